@@ -10,10 +10,10 @@ from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, pag
 
 _FIGURES = ("Hook", "SideBySide")
 
-__all__ = ["Allocation", "Hook", "SequenceTooLong", "SideBySide", "SlotState", "naive", "paged"]  # noqa: F822
+__all__ = ["Allocation", "Hook", "SequenceTooLong", "SideBySide", "SlotState", "naive", "paged"]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> Any:
     if name in _FIGURES:
         from kvpage import views
 

@@ -1,0 +1,81 @@
+"""The served lesson: the figures, placed in the page. ``panel serve src/kvpage/app.py``."""
+
+import json
+from typing import Any
+
+import panel as pn
+
+from kvpage.allocators import naive, paged
+from kvpage.facts import NAMES, one_side
+from kvpage.style import page_file
+from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide
+from kvpage.words import say, templates
+
+__all__ = ["lesson"]
+
+TITLE = "kvpage: why a KV cache runs out long before it is full"
+PRESETS = [
+    {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
+    {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},
+    {"title": "All equal", "lengths": [5, 5, 5, 5], "block": 12, "page": 4},
+    {"title": "All full", "lengths": [8, 8, 8, 8], "block": 8, "page": 4},
+    {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
+]
+
+
+def symbol(name: str, index: str = "") -> str:
+    """Write a symbol of a formula for use in a sentence, as MathML."""
+    letter = f"<mi>{name}</mi>"
+    return f"<math>{f'<msub>{letter}<mi>{index}</mi></msub>' if index else letter}</math>"
+
+
+def page_variables() -> dict[str, Any]:
+    """Collect what the page's template needs beside the figures."""
+    reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
+    pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
+    cache = reserve.n_slots
+    example, in_pages = one_side(reserve, cache), one_side(pages, cache)
+    return {
+        "style": page_file("style.css"),
+        "script": page_file("page.js"),
+        "words": json.dumps(templates()["input"], ensure_ascii=False),
+        "limits": json.dumps(LIMITS),
+        "say": say,
+        "symbol": symbol,
+        "names": NAMES,
+        "presets": PRESETS,
+        "example": example,
+        "question": example | {"page": pages.unit},
+        "worked": {"blocks": [example], "pages": [in_pages]},
+    }
+
+
+def lesson() -> pn.Template:
+    """Make the lesson for one reader: figures and state of its own."""
+    hook, side = Hook(), SideBySide()
+    template = pn.Template(page_file("lesson.html"))
+    for name, value in page_variables().items():
+        template.add_variable(name, value)
+    for name, part in {
+        "scheme": hook.switch,
+        "guess": hook.guesses,
+        "hook_lanes": hook.lanes.figure,
+        "hook_strip": hook.strip.figure,
+        "hook_numbers": hook.numbers,
+        "hook_table": hook.table,
+        "lengths": side.lengths_input,
+        "block": side.block_slider,
+        "page": side.page_slider,
+        "comparison": side.comparison,
+        "reserve_grid": side.reserve_grid.figure,
+        "paged_grid": side.paged_grid.figure,
+        "reserve_words": side.reserve_words,
+        "paged_words": side.paged_words,
+        "side_table": side.table,
+    }.items():
+        template.add_panel(name, part)
+    return template
+
+
+if pn.state.served:
+    lesson().servable(title=TITLE)

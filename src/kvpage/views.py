@@ -1,0 +1,260 @@
+"""The figures of the lesson: each has its parameters, its widgets, its picture and its words.
+
+A change travels one way: widget → parameter → `naive` and `paged` → marks → one assignment
+to the figure's source; the same allocations give every number that the words say.
+"""
+
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+
+from kvpage.allocators import Allocation, naive, paged
+from kvpage.facts import NAMES, Facts, both_sides, one_side, slots_in_order, strip_runs
+from kvpage.grid import Mark, Picture, SlotGrid, line_width
+from kvpage.style import page_file
+from kvpage.words import say
+
+__all__ = ["EXAMPLE", "LIMITS", "Hook", "SideBySide"]
+
+LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16}
+EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
+SCHEMES = {"Reserve a block": "naive", "Allocate pages": "paged"}
+GUESSES = [0, 1, 3, 5]
+INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
+
+
+class Lengths(param.List):
+    """A workload that the page can draw."""
+
+    def _validate(self, val: Any) -> None:
+        super()._validate(val)
+        for index, length in enumerate(paged(val, 1).lengths):
+            if length > LIMITS["length"]:
+                raise ValueError(
+                    f"lengths[{index}] is {length}; the figure draws at most {LIMITS['length']}"
+                )
+
+
+class SideBySide(pn.viewable.Viewer):
+    """The same sequences in reserved blocks and in pages, in caches of the same size.
+
+    Parameters
+    ----------
+    lengths : list of int
+        Tokens of each sequence: 1 to 8 sequences of 0 to 32 tokens.
+    block_size : int
+        Slots of a block, 1 to 32. Of a longer sequence the surplus tokens are turned away.
+    page_size : int
+        Slots of a page, 1 to 16.
+
+    Attributes
+    ----------
+    lengths_input : panel.widgets.TextInput
+        The lengths, separated by commas.
+    block_slider, page_slider : panel.widgets.IntSlider
+    reserve_grid, paged_grid : SlotGrid
+    comparison, reserve_words, paged_words, table : panel.pane.HTML
+    """
+
+    lengths = Lengths(default=EXAMPLE["lengths"], item_type=int, bounds=(1, LIMITS["sequences"]))
+    block_size = param.Integer(default=EXAMPLE["block_size"], bounds=(1, LIMITS["block"]))
+    page_size = param.Integer(default=EXAMPLE["page_size"], bounds=(1, LIMITS["page"]))
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.lengths_input = pn.widgets.TextInput(name="Sequence lengths")
+        self.lengths_input.param.watch(self._read_lengths, "value")
+        self.block_slider = _slider(self.param.block_size, "Block size")
+        self.page_slider = _slider(self.param.page_size, "Page size")
+        self.reserve_grid, self.paged_grid = SlotGrid(), SlotGrid()
+        self.comparison, self.reserve_words, self.paged_words, self.table = (
+            _words() for _ in range(4)
+        )
+        self._update()
+
+    def _read_lengths(self, event: param.parameterized.Event) -> None:
+        try:
+            self.lengths = [int(piece) for piece in event.new.split(",")]
+        except ValueError:
+            event.obj.value = _comma_separated(self.lengths)
+
+    @param.depends("lengths", "block_size", "page_size", watch=True)
+    def _update(self) -> None:
+        reserve = naive(self.lengths, self.block_size, truncate=True)
+        pages = paged(self.lengths, self.page_size)
+        cache = max(len(self.lengths) * self.block_size, pages.n_slots)
+        width = line_width(max(max(_reach(reserve)), max(_reach(pages))))
+        lengths = _comma_separated(self.lengths)
+        shown = {
+            "shows": f"{lengths} {self.block_size} {self.page_size}",
+            "more": max(0, pages.n_slots - len(self.lengths) * self.block_size),
+        }
+        reserve_facts = one_side(reserve, cache) | shown
+        paged_facts = one_side(pages, cache) | shown
+        compared = both_sides(reserve_facts, paged_facts) | shown
+        with pn.io.hold():
+            self.lengths_input.value = lengths
+            self.reserve_grid.show(
+                _side(reserve, cache, width), say("reserve.label", reserve_facts)
+            )
+            self.paged_grid.show(_side(pages, cache, width), say("paged.label", paged_facts))
+            self.comparison.object = say("side.comparison", compared)
+            self.reserve_words.object = _numbers("reserve", reserve_facts)
+            self.paged_words.object = _numbers("paged", paged_facts)
+            self.table.object = say("side.table", compared)
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            pn.Row(self.lengths_input, self.block_slider, self.page_slider),
+            self.comparison,
+            pn.Row(
+                pn.Column(self.reserve_grid.figure, self.reserve_words),
+                pn.Column(self.paged_grid.figure, self.paged_words),
+            ),
+            self.table,
+        )
+
+
+class Hook(pn.viewable.Viewer):
+    """The example in one small cache, in blocks or in pages, once the reader has guessed.
+
+    Parameters
+    ----------
+    scheme : {"naive", "paged"}
+        The layout shown. The numbers of pages are kept back until the reader has guessed or
+        has looked at them.
+    guess : {None, 0, 1, 3, 5}
+        How many wasted slots the reader expects pages to leave.
+
+    Attributes
+    ----------
+    switch, guesses : panel.widgets.RadioButtonGroup
+    lanes, strip : SlotGrid
+        A row for each sequence, and the whole cache as one line.
+    numbers, table : panel.pane.HTML
+    """
+
+    scheme = param.Selector(default="naive", objects=SCHEMES)
+    guess = param.Selector(default=None, objects=[None, *GUESSES])
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.switch = _choice(self.param.scheme, SCHEMES)
+        self.guesses = _choice(self.param.guess, GUESSES)
+        self.lanes, self.strip = SlotGrid(), SlotGrid()
+        self.numbers, self.table = _words(), _words()
+        self._answered = False
+        self._update()
+
+    @param.depends("scheme", "guess", watch=True)
+    def _update(self) -> None:
+        self._answered |= self.scheme == "paged" or self.guess is not None
+        reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
+        pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
+        cache = reserve.n_slots
+        allocation = reserve if self.scheme == "naive" else pages
+        said = one_side(allocation, cache) | {
+            "reserve": allocation is reserve,
+            "paged": allocation is pages,
+            "answered": self._answered,
+            "shows": self.scheme,
+            "reserve_wasted": reserve.n_wasted,
+            "reserve_allocated": reserve.n_slots,
+            "paged_wasted": pages.n_wasted,
+            "paged_allocated": pages.n_slots,
+            "given_back": reserve.n_slots - pages.n_slots,
+            "runs": strip_runs(slots_in_order(allocation, cache)),
+            "reply": self._reply(pages),
+        }
+        with pn.io.hold():
+            self.lanes.show(self._lanes(allocation, reserve, pages), say("hook.lanes_label", said))
+            self.strip.show(self._strip(allocation, cache, pages), say("hook.strip_label", said))
+            self.numbers.object = say("hook.numbers", said)
+            self.table.object = say("hook.table", said)
+
+    def _reply(self, pages: Allocation) -> str:
+        if self.guess is None:
+            return ""
+        return say(
+            "hook.reply",
+            {
+                "guess": self.guess,
+                "wasted": pages.n_wasted,
+                "unit": pages.unit,
+                "right": self.guess == pages.n_wasted,
+                "low": self.guess < pages.n_wasted,
+                "high": self.guess > pages.n_wasted,
+            },
+        )
+
+    def _lanes(self, allocation: Allocation, reserve: Allocation, pages: Allocation) -> Picture:
+        picture = Picture(reserve.unit, margin=0.5)
+        for row, (kept, reserved) in enumerate(
+            zip(pages.allocated, reserve.allocated, strict=True)
+        ):
+            given_back = range(kept, reserved) if self._answered else ()
+            picture.add_row(allocation, row, reach=reserved, ringed=given_back)
+        return picture
+
+    def _strip(self, allocation: Allocation, cache: int, pages: Allocation) -> Picture:
+        picture = Picture(cache, margin=0.5)
+        for unit in range(allocation.n_units):
+            picture.add_unit(unit * allocation.unit, allocation.unit)
+        for place, (state, name, slot) in enumerate(slots_in_order(allocation, cache)):
+            row = NAMES.index(name) if name else -1
+            given_back = state == "free" or slot >= pages.allocated[row]
+            picture.add_slot(Mark[state.upper()], place, row, slot, self._answered and given_back)
+        picture.height += 1
+        return picture
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            pn.Row(self.switch, self.guesses),
+            pn.Row(self.lanes.figure, self.numbers),
+            self.strip.figure,
+            self.table,
+        )
+
+
+def _numbers(scheme: str, said: Facts) -> str:
+    parts = {part: say(f"{scheme}.{part}", said) for part in ("sentence", "lines")}
+    return say("side.numbers", said | parts)
+
+
+def _side(allocation: Allocation, cache: int, width: int) -> Picture:
+    picture = Picture(width, margin=width / 16)
+    for row, reach in enumerate(_reach(allocation)):
+        picture.add_row(allocation, row, reach)
+    picture.add_free(cache - allocation.n_slots)
+    return picture
+
+
+def _reach(allocation: Allocation) -> list[int]:
+    """Count, for each row, the slots that can be clicked: one unit beyond those drawn."""
+    drawn = np.maximum(allocation.allocated, allocation.lengths)
+    return np.maximum(drawn, np.minimum(drawn + allocation.unit, LIMITS["length"])).tolist()
+
+
+def _comma_separated(lengths: list[int]) -> str:
+    return ",".join(map(str, lengths))
+
+
+def _slider(parameter: param.Parameter, label: str) -> pn.widgets.IntSlider:
+    return pn.widgets.IntSlider.from_param(
+        parameter, name=label, tooltips=False, sizing_mode="stretch_width", **INSIDE
+    )
+
+
+def _choice(
+    parameter: param.Parameter, options: list[Any] | dict[str, Any]
+) -> pn.widgets.RadioButtonGroup:
+    chosen = getattr(parameter.owner, parameter.name)
+    choice = pn.widgets.RadioButtonGroup.from_param(parameter, options=options, **INSIDE)
+    choice.value = chosen  # Panel chooses the first option where none is chosen
+    return choice
+
+
+def _words() -> pn.pane.HTML:
+    return pn.pane.HTML(disable_math=True, sizing_mode="stretch_width", **INSIDE)
