@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import panel as pn
+from bokeh.server.server import Server
 
 from kvpage.allocators import naive, paged
 from kvpage.facts import NAMES, one_side
@@ -11,7 +12,7 @@ from kvpage.style import page_file
 from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide
 from kvpage.words import say, templates
 
-__all__ = ["lesson"]
+__all__ = ["lesson", "start"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 PRESETS = [
@@ -75,6 +76,34 @@ def lesson() -> pn.Template:
     }.items():
         template.add_panel(name, part)
     return template
+
+
+def start(port: int, address: str, origins: list[str]) -> Server:
+    """Listen for browsers; the server's ``run_until_shutdown`` then answers them.
+
+    Parameters
+    ----------
+    port, address : int, str
+        Where to listen.
+    origins : list of str
+        Hosts, with ports, whose pages may show the lesson, beside the address itself.
+
+    Raises
+    ------
+    OSError
+        If the address cannot be listened on.
+    """
+    own = {f"{host}:{port}" for host in (address, "localhost", "127.0.0.1")}
+    return pn.serve(
+        lesson,
+        port=port,
+        address=address,
+        websocket_origin=sorted(own | set(origins)),
+        title=TITLE,
+        start=False,
+        show=False,
+        verbose=False,
+    )
 
 
 if pn.state.served:

@@ -1,0 +1,33 @@
+PYTHON ?= python3
+PORT ?= 5006
+VENV = .venv
+BIN = $(VENV)/bin
+
+.PHONY: serve test lint bench
+
+serve: $(VENV)/installed
+	$(BIN)/kvpage serve --port $(PORT)
+
+test: $(VENV)/installed-test
+	sh tests/browser/get_chromium.sh $(BIN)
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/installed-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench: $(VENV)/installed-test
+	sh tests/browser/get_chromium.sh $(BIN)
+	$(BIN)/python bench/bench.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kvpage needs Python 3.11 or later; this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/installed-%: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	touch $@

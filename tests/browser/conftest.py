@@ -1,0 +1,84 @@
+"""A real server and a real Chromium for the tests that need them."""
+
+import contextlib
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SYSTEM_CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    own = {"executable_path": SYSTEM_CHROMIUM} if SYSTEM_CHROMIUM else {}
+    return {**browser_type_launch_args, **own, "args": CHROMIUM_FLAGS}
+
+
+@contextlib.contextmanager
+def served(*command):
+    """Run a command that serves on a port given as its last argument; yield the address."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command, "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    url = f"http://localhost:{port}"
+    try:
+        for _ in range(300):
+            with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=1):
+                break
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.1)
+                raise RuntimeError(f"{command} stopped: {process.stderr.read()}")
+        yield url
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def lesson_url():
+    """Address of a served lesson."""
+    with served("kvpage", "serve") as url:
+        yield url
+
+
+@pytest.fixture
+def faults(page):
+    """Collect what the browser complains about; the test fails if there is anything."""
+    found = []
+    page.on("console", lambda m: m.type == "error" and found.append(f"console: {m.text}"))
+    page.on("pageerror", lambda error: found.append(f"page: {error}"))
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def lesson(page, lesson_url, faults):
+    """Open the lesson at an address: ``lesson("?block=8")`` returns the page, drawn."""
+
+    def open_lesson(query=""):
+        page.goto(f"{lesson_url}/{query}")
+        page.locator("html[data-ready]").wait_for(state="attached")
+        return page
+
+    return open_lesson
