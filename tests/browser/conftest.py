@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
 
 import pytest
@@ -35,11 +36,9 @@ def served(*command):
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
+    log = tempfile.TemporaryFile("w+")
     process = subprocess.Popen(
-        [sys.executable, "-m", *command, "--port", str(port)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-m", *command, "--port", str(port)], stdout=log, stderr=log
     )
     url = f"http://localhost:{port}"
     try:
@@ -48,11 +47,13 @@ def served(*command):
                 break
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(0.1)
-                raise RuntimeError(f"{command} stopped: {process.stderr.read()}")
+                log.seek(0)
+                raise RuntimeError(f"{command} stopped: {log.read()}")
         yield url
     finally:
         process.terminate()
-        process.communicate()
+        process.wait()
+        log.close()
 
 
 @pytest.fixture(scope="session")
