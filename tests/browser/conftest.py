@@ -36,24 +36,23 @@ def served(*command):
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    log = tempfile.TemporaryFile("w+")
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command, "--port", str(port)], stdout=log, stderr=log
-    )
     url = f"http://localhost:{port}"
-    try:
-        for _ in range(300):
-            with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=1):
-                break
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(0.1)
-                log.seek(0)
-                raise RuntimeError(f"{command} stopped: {log.read()}")
-        yield url
-    finally:
-        process.terminate()
-        process.wait()
-        log.close()
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command, "--port", str(port)], stdout=log, stderr=log
+        )
+        try:
+            for _ in range(300):
+                with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=1):
+                    break
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(0.1)
+                    log.seek(0)
+                    raise RuntimeError(f"{command} stopped: {log.read()}")
+            yield url
+        finally:
+            process.terminate()
+            process.wait()
 
 
 @pytest.fixture(scope="session")
