@@ -289,7 +289,7 @@ def _one_dimensional(lengths: Any) -> NDArray[Any]:
 
 
 def _whole_number(value: Any, name: str) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, Integral):
         kind = type(value).__name__
         raise TypeError(f"{name} is {_shown(value)}, a {kind}; give a whole number (an int)")
     return int(value)

@@ -1,6 +1,7 @@
 """The served lesson: the figures, placed in the page. ``panel serve src/kvpage/app.py``."""
 
 import json
+import re
 from typing import Any
 
 import panel as pn
@@ -24,6 +25,17 @@ PRESETS = [
 ]
 
 
+NEEDLESS = re.compile(
+    r'<script[^>]* src="[^"]*(bokeh-gl|bokeh-mathjax|es-module-shims|tabulator|luxon)[^"]*"[^>]*>'
+    r"\s*</script>"
+)
+
+
+def needed(scripts: str) -> str:
+    """Leave out the scripts that Panel brings for parts that the lesson does not have."""
+    return NEEDLESS.sub("", scripts)
+
+
 def symbol(name: str, index: str = "") -> str:
     """Write a symbol of a formula for use in a sentence, as MathML."""
     letter = f"<mi>{name}</mi>"
@@ -41,6 +53,7 @@ def page_variables() -> dict[str, Any]:
         "script": page_file("page.js"),
         "words": json.dumps(templates()["input"], ensure_ascii=False),
         "limits": json.dumps(LIMITS),
+        "needed": needed,
         "say": say,
         "symbol": symbol,
         "names": NAMES,

@@ -29,9 +29,10 @@ from kvpage.style import painted, tokens
 
 __all__ = ["Mark", "Picture", "SlotGrid", "line_width"]
 
-LINE_WIDTHS = (8, 16)
+LINE_WIDTHS = (10, 16)
 HUES = ["seq-a", "seq-b", "seq-c", "seq-d"]
 GAP = 0.45
+DTYPES = {"kind": np.uint8, "hue": np.uint8, "row": np.int8, "slot": np.int16}
 
 
 class Mark(IntEnum):
@@ -178,6 +179,7 @@ class SlotGrid:
     """
 
     def __init__(self) -> None:
+        self._marks: dict[str, list[Any]] = {}
         self.source = ColumnDataSource({column: [] for column in Picture.columns})
         self.figure = figure(
             tools="",
@@ -247,7 +249,7 @@ class SlotGrid:
         self.figure.add_glyph(self.source, glyph, view=only)
 
     def show(self, picture: Picture, label: str) -> None:
-        """Replace what is shown.
+        """Show another picture; one that is shown already is left alone.
 
         Parameters
         ----------
@@ -255,17 +257,14 @@ class SlotGrid:
         label : str
             The same in words, for those who do not see it.
         """
-        height = max(picture.height, 1.0)
-        self.figure.update(
-            aspect_ratio=(picture.width + picture.margin) / height,
-            html_attributes={"role": "img", "aria-label": label},
-        )
+        self.figure.html_attributes = {"role": "img", "aria-label": label}
+        if picture.marks == self._marks:
+            return
+        self._marks = picture.marks
+        self.figure.aspect_ratio = (picture.width + picture.margin) / picture.height
         self.figure.x_range.update(start=-picture.margin, end=picture.width)
-        self.figure.y_range.update(start=height, end=0)
+        self.figure.y_range.start = picture.height
         self.source.data = {
             column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
             for column, values in picture.marks.items()
         }
-
-
-DTYPES = {"kind": np.uint8, "hue": np.uint8, "row": np.int8, "slot": np.int16}
