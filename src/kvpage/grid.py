@@ -129,7 +129,7 @@ class Picture:
             kind = _kind(slot, held, allocated, length)
             self._add(kind, x + 0.5, top + y, text=text, row=row, slot=slot)
             if slot in ringed:
-                self._add(Mark.RING, x + 0.5, top + y, 0.97, 0.97, row=row, slot=slot)
+                self._add(Mark.RING, x + 0.5, top + y, 0.94, 0.94, row=row, slot=slot)
         self.height += lines + GAP
 
     def add_free(self, count: int) -> None:
@@ -149,7 +149,7 @@ class Picture:
         text = f"{NAMES[row]}{slot + 1}" if kind == Mark.USED else ""
         self._add(kind, *centre, text=text, row=row, slot=slot)
         if ringed:
-            self._add(Mark.RING, *centre, 0.97, 0.97, row=row, slot=slot)
+            self._add(Mark.RING, *centre, 0.94, 0.94, row=row, slot=slot)
 
     def _add(
         self, kind: Mark, x: float, y: float, w: float = 0.86, h: float = 0.86,
@@ -221,7 +221,7 @@ class SlotGrid:
         )
         self._show(
             Mark.RING,
-            painted(Rect(**(slot | {"line_width": 3}), fill_color=None), line_color="accent"),
+            painted(Rect(**(slot | {"line_width": 2.5}), fill_color=None), line_color="accent"),
         )
         text = {
             "x": "x",
