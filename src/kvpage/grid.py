@@ -16,11 +16,11 @@ from bokeh.models import (
     ColumnDataSource,
     GroupFilter,
     LinearColorMapper,
+    Plot,
     Range1d,
     Rect,
     Text,
 )
-from bokeh.plotting import figure
 from bokeh.transform import transform
 
 from kvpage.allocators import Allocation, SlotState
@@ -169,32 +169,35 @@ def _kind(slot: int, held: int, allocated: int, length: int) -> Mark:
 
 
 class SlotGrid:
-    """A Bokeh figure that shows a `Picture`.
+    """A Bokeh plot that shows a `Picture`.
+
+    Parameters
+    ----------
+    name : str
+        To find the plot by in the browser.
 
     Attributes
     ----------
-    figure : bokeh.plotting.figure
+    figure : bokeh.models.Plot
     source : bokeh.models.ColumnDataSource
         The marks shown, `Picture.marks` as arrays.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self._marks: dict[str, list[Any]] = {}
         self.source = ColumnDataSource({column: [] for column in Picture.columns})
-        self.figure = figure(
-            tools="",
-            toolbar_location=None,
+        self.figure = Plot(
+            name=name,
             x_range=Range1d(0, 1),
             y_range=Range1d(1, 0),
             sizing_mode="stretch_width",
             aspect_ratio=1,
             min_border=0,
+            toolbar_location=None,
             outline_line_color=None,
             background_fill_color=None,
             border_fill_color=None,
         )
-        self.figure.axis.visible = False
-        self.figure.grid.visible = False
         hue = transform("hue", LinearColorMapper(low=-0.5, high=len(HUES) - 0.5, palette=["black"]))
         painted(hue.transform, palette=HUES)
         box = {"x": "x", "y": "y", "width": "w", "height": "h", "line_width": 1.5}

@@ -68,7 +68,7 @@ class SideBySide(pn.viewable.Viewer):
         self.lengths_input.param.watch(self._read_lengths, "value")
         self.block_slider = _slider(self.param.block_size, "Block size")
         self.page_slider = _slider(self.param.page_size, "Page size")
-        self.reserve_grid, self.paged_grid = SlotGrid(), SlotGrid()
+        self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
         self.comparison, self.reserve_words, self.paged_words, self.table = (
             _words() for _ in range(4)
         )
@@ -143,7 +143,7 @@ class Hook(pn.viewable.Viewer):
         super().__init__(**params)
         self.switch = _choice(self.param.scheme, SCHEMES)
         self.guesses = _choice(self.param.guess, GUESSES)
-        self.lanes, self.strip = SlotGrid(), SlotGrid()
+        self.lanes, self.strip = SlotGrid("hook_lanes"), SlotGrid("hook_strip")
         self.numbers, self.table = _words(), _words()
         self._answered = False
         self._update()

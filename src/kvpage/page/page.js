@@ -424,7 +424,7 @@
       });
     }
 
-    for (const figure of [...bokeh.all_models].filter(({ type }) => type === "Figure")) {
+    for (const figure of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
       figure.properties.inner_width.change.connect(() => fitText(figure));
       figure.x_range.change.connect(() => fitText(figure));
       fitText(figure);
