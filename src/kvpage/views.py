@@ -12,7 +12,8 @@ import param
 
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.facts import NAMES, Facts, both_sides, one_side, slots_in_order, strip_runs
-from kvpage.grid import Mark, Picture, SlotGrid, line_width
+from kvpage.grid import SlotGrid
+from kvpage.picture import Mark, Picture, line_width
 from kvpage.style import page_file
 from kvpage.words import say
 
@@ -130,6 +131,8 @@ class Hook(pn.viewable.Viewer):
 
     Attributes
     ----------
+    answered : bool
+        Whether the numbers of pages are shown.
     switch, guesses : panel.widgets.RadioButtonGroup
     lanes, strip : SlotGrid
         A row for each sequence, and the whole cache as one line.
@@ -145,12 +148,12 @@ class Hook(pn.viewable.Viewer):
         self.guesses = _choice(self.param.guess, GUESSES)
         self.lanes, self.strip = SlotGrid("hook_lanes"), SlotGrid("hook_strip")
         self.numbers, self.table = _words(), _words()
-        self._answered = False
+        self.answered = False
         self._update()
 
     @param.depends("scheme", "guess", watch=True)
     def _update(self) -> None:
-        self._answered |= self.scheme == "paged" or self.guess is not None
+        self.answered |= self.scheme == "paged" or self.guess is not None
         reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
         pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
         cache = reserve.n_slots
@@ -158,7 +161,7 @@ class Hook(pn.viewable.Viewer):
         said = one_side(allocation, cache) | {
             "reserve": allocation is reserve,
             "paged": allocation is pages,
-            "answered": self._answered,
+            "answered": self.answered,
             "shows": self.scheme,
             "reserve_wasted": reserve.n_wasted,
             "reserve_allocated": reserve.n_slots,
@@ -194,7 +197,7 @@ class Hook(pn.viewable.Viewer):
         for row, (kept, reserved) in enumerate(
             zip(pages.allocated, reserve.allocated, strict=True)
         ):
-            given_back = range(kept, reserved) if self._answered else ()
+            given_back = range(kept, reserved) if self.answered else ()
             picture.add_row(allocation, row, reach=reserved, ringed=given_back)
         return picture
 
@@ -205,7 +208,7 @@ class Hook(pn.viewable.Viewer):
         for place, (state, name, slot) in enumerate(slots_in_order(allocation, cache)):
             row = NAMES.index(name) if name else -1
             given_back = state == "free" or slot >= pages.allocated[row]
-            picture.add_slot(Mark[state.upper()], place, row, slot, self._answered and given_back)
+            picture.add_slot(Mark[state.upper()], place, row, slot, self.answered and given_back)
         picture.height += 1
         return picture
 

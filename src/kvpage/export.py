@@ -1,0 +1,238 @@
+"""Write the lesson as one HTML file that is live without a server and without a network.
+
+The browser holds what Python computed for every length, block size and page size of the
+page's limits; ``page/answers.js`` looks it up, adds and draws.
+"""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import panel as pn
+from bokeh.core.templates import get_env
+from bokeh.document import Document
+from bokeh.embed.elements import html_page_for_render_items
+from bokeh.embed.util import standalone_docs_json_and_render_items
+from bokeh.models import ImportedStyleSheet, InlineStyleSheet
+from bokeh.resources import Resources
+from panel.io.resources import DIST_DIR
+
+from kvpage import picture
+from kvpage.allocators import Allocation, naive, paged
+from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
+from kvpage.style import page_file
+from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, SideBySide
+
+__all__ = ["export"]
+
+MADE_BY = '<meta name="generator" content="kvpage'
+THEMES = ("light", "dark")
+BUNDLES = "<!-- the bundles of Bokeh and Panel -->"
+
+
+def export(
+    path: str | os.PathLike[str],
+    *,
+    sections: Iterable[str] = SECTIONS,
+    lengths: Sequence[int] = EXAMPLE["lengths"],
+    block_size: int = EXAMPLE["block_size"],
+    page_size: int = EXAMPLE["page_size"],
+    scheme: str = "naive",
+    theme: str | None = None,
+    force: bool = False,
+) -> Path:
+    """Write the lesson, or sections of it, into one HTML file.
+
+    The same arguments and versions give the same bytes. A file that is there stays as it was
+    until the new one is whole.
+
+    Parameters
+    ----------
+    path : path-like
+        The file to write.
+    sections : iterable of str
+        Which of ``"hook"``, ``"rules"``, ``"side-by-side"`` and ``"next"``; all by default.
+    lengths, block_size, page_size
+        What the side-by-side figure shows at first; see `kvpage.SideBySide`.
+    scheme : {"naive", "paged"}
+        What the hook figure shows at first.
+    theme : {"light", "dark"}, optional
+        The theme, unless the reader or the address chooses another; by default the system's.
+    force : bool, default False
+        Write over a file that kvpage did not make.
+
+    Returns
+    -------
+    pathlib.Path
+        The file written.
+
+    Raises
+    ------
+    ValueError
+        If an argument is none of those that are allowed; the message names them.
+    FileExistsError
+        If the file is there, kvpage did not make it, and `force` is false.
+    """
+    wanted = list(sections)
+    for section in wanted:
+        _one_of(section, SECTIONS, "section")
+    _one_of(scheme, tuple(SCHEMES.values()), "scheme")
+    if theme is not None:
+        _one_of(theme, THEMES, "theme")
+    if not wanted:
+        raise ValueError(f"no section is named; choose from {', '.join(SECTIONS)}")
+    target = Path(path)
+    if target.exists() and not force and MADE_BY not in _beginning(target):
+        raise FileExistsError(
+            f"{target} is there and was not made by kvpage; choose another name, or force"
+        )
+    figures: list[Hook | SideBySide] = []
+    if "hook" in wanted:
+        figures.append(Hook(scheme=scheme))
+    if "side-by-side" in wanted:
+        figures.append(
+            SideBySide(lengths=list(lengths), block_size=block_size, page_size=page_size)
+        )
+    _write_whole(target, _html(figures, wanted, theme))
+    return target
+
+
+def _one_of(value: str, allowed: Sequence[str], what: str) -> None:
+    if value not in allowed:
+        raise ValueError(f"{value!r} is no {what}; choose from {', '.join(allowed)}")
+
+
+def _beginning(path: Path) -> str:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(2000)
+
+
+def _write_whole(target: Path, html: str) -> None:
+    """Write beside the target and rename, so that nobody ever sees half a file."""
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(html)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | None) -> str:
+    document = Document()
+    for name, part in parts(figures).items():
+        model = pn.panel(part).get_root(document)
+        model.name = name
+        document.add_root(model)
+    _bring_style_sheets(document)
+    docs_json, render_items = standalone_docs_json_and_render_items([document])
+    html = html_page_for_render_items(
+        (BUNDLES, ""),
+        docs_json,
+        render_items,
+        TITLE,
+        template=get_env().from_string(page_file("lesson.html")),
+        template_variables={
+            **variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
+            "theme": theme,
+            "generator": f"kvpage {version('kvpage')}",
+            "answers": json.dumps(_answers(), separators=(",", ":")).replace("</", "<\\/"),
+        },
+    )
+    return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
+
+
+def _bring_style_sheets(document: Document) -> None:
+    """Put Panel's style sheets into the document in place of their addresses."""
+    brought: dict[str, InlineStyleSheet] = {}
+    for model in document.models:
+        sheets = getattr(model, "stylesheets", [])
+        if not any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
+            continue
+        model.stylesheets = [
+            brought.setdefault(sheet.url, InlineStyleSheet(css=_panel_file(sheet.url)))
+            if isinstance(sheet, ImportedStyleSheet)
+            else sheet
+            for sheet in sheets
+        ]
+
+
+def _panel_file(url: str) -> str:
+    """Read the installed copy of one of Panel's files."""
+    path = re.sub(r"^.*?(?:/dist/|extensions/panel/)|\?.*$", "", url)
+    return (Path(DIST_DIR) / path).read_text("utf-8")
+
+
+def _bundles() -> str:
+    bokeh = Resources("inline", components=["bokeh", "bokeh-widgets", "bokeh-tables"])
+    scripts = [*bokeh.js_raw, _panel_file("/dist/panel.min.js")]
+    return "\n".join(f"<script>{script}</script>" for script in scripts)
+
+
+def _numbered(html: str) -> str:
+    """Replace Bokeh's random identifiers by numbers, in the order in which they come."""
+    identifier = re.compile(r"\bp\d{4,}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+    numbers: dict[str, str] = {}
+    return identifier.sub(lambda found: numbers.setdefault(found[0], f"k{len(numbers)}"), html)
+
+
+def _answers() -> dict[str, Any]:
+    """Record what the allocators say of every setting, and what the hook shows."""
+    lengths = range(LIMITS["length"] + 1)
+    return {
+        "reserve": [
+            _held_and_allocated(naive(lengths, block, truncate=True))
+            for block in range(1, LIMITS["block"] + 1)
+        ],
+        "paged": [
+            _held_and_allocated(paged(lengths, page)) for page in range(1, LIMITS["page"] + 1)
+        ],
+        "hook": _hook_answers(),
+        "guesses": GUESSES,
+        "drawing": {
+            name: getattr(picture, name)
+            for name in ("GAP", "HUES", "LINE_WIDTHS", "RING", "SLOT", "UNIT_INSET")
+        },
+        "kinds": {kind.name: int(kind) for kind in picture.Mark},
+    }
+
+
+def _held_and_allocated(allocation: Allocation) -> list[list[int]]:
+    return [allocation.held.tolist(), allocation.allocated.tolist()]
+
+
+def _hook_answers() -> dict[str, Any]:
+    """Record the hook figure's words and pictures by scheme and guess."""
+    pictures: dict[str, Any] = {}
+    words: dict[str, Any] = {}
+    for guess in (None, *GUESSES):
+        hook = Hook(guess=guess)
+        for scheme in ("naive", "paged", "naive"):
+            hook.scheme = scheme
+            shown = f"{scheme} {'answered' if hook.answered else 'asked'}"
+            pictures[shown] = {
+                "hook_lanes": vars(hook.lanes.picture),
+                "hook_strip": vars(hook.strip.picture),
+            }
+            words[f"{shown} {'none' if guess is None else guess}"] = {
+                "labels": {
+                    "hook_lanes": hook.lanes.label,
+                    "hook_strip": hook.strip.label,
+                },
+                "hook_numbers": hook.numbers.object,
+                "hook_table": hook.table.object,
+            }
+    return {"pictures": pictures, "words": words}

@@ -1,0 +1,95 @@
+"""The lesson's page: its template, what the template needs, and where each figure stands.
+
+One page for two hosts: `app` serves it, `export` writes it into a file.
+"""
+
+import json
+from collections.abc import Collection
+from typing import Any
+
+import panel as pn
+from bokeh.models import Model
+
+from kvpage.allocators import naive, paged
+from kvpage.facts import NAMES, one_side
+from kvpage.style import page_file
+from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide
+from kvpage.words import say, templates
+
+__all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
+
+TITLE = "kvpage: why a KV cache runs out long before it is full"
+SECTIONS = ("hook", "rules", "side-by-side", "next")
+SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js", "page.js")
+PRESETS = [
+    {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
+    {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},
+    {"title": "All equal", "lengths": [5, 5, 5, 5], "block": 12, "page": 4},
+    {"title": "All full", "lengths": [8, 8, 8, 8], "block": 8, "page": 4},
+    {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
+]
+
+
+def parts(figures: Collection[Hook | SideBySide]) -> dict[str, pn.viewable.Viewable | Model]:
+    """List what the template embeds of the figures, by the names that it uses."""
+    embedded: dict[str, pn.viewable.Viewable | Model] = {}
+    for figure in figures:
+        match figure:
+            case Hook():
+                embedded |= {
+                    "scheme": figure.switch,
+                    "guess": figure.guesses,
+                    "hook_lanes_figure": figure.lanes.figure,
+                    "hook_strip_figure": figure.strip.figure,
+                    "hook_numbers": figure.numbers,
+                    "hook_table": figure.table,
+                }
+            case SideBySide():
+                embedded |= {
+                    "lengths": figure.lengths_input,
+                    "block": figure.block_slider,
+                    "page": figure.page_slider,
+                    "comparison": figure.comparison,
+                    "reserve_grid_figure": figure.reserve_grid.figure,
+                    "paged_grid_figure": figure.paged_grid.figure,
+                    "reserve_words": figure.reserve_words,
+                    "paged_words": figure.paged_words,
+                    "side_table": figure.table,
+                }
+    return embedded
+
+
+def variables(sections: Collection[str], scripts: Collection[str]) -> dict[str, Any]:
+    """Collect what the template needs beside the figures.
+
+    Parameters
+    ----------
+    sections : collection of str
+        Those of `SECTIONS` that the page has.
+    scripts : collection of str
+        The page's own scripts, in order, by file name.
+    """
+    reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
+    pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
+    cache = reserve.n_slots
+    example, in_pages = one_side(reserve, cache), one_side(pages, cache)
+    return {
+        "sections": sections,
+        "style": page_file("style.css"),
+        "scripts": [page_file(name) for name in scripts],
+        "words": json.dumps(templates(), ensure_ascii=False).replace("</", "<\\/"),
+        "limits": json.dumps(LIMITS | {"names": NAMES}),
+        "say": say,
+        "symbol": symbol,
+        "names": NAMES,
+        "presets": PRESETS,
+        "example": example,
+        "question": example | {"page": pages.unit},
+        "worked": {"blocks": [example], "pages": [in_pages]},
+    }
+
+
+def symbol(name: str, index: str = "") -> str:
+    """Write a symbol of a formula for use in a sentence, as MathML."""
+    letter = f"<mi>{name}</mi>"
+    return f"<math>{f'<msub>{letter}<mi>{index}</mi></msub>' if index else letter}</math>"

@@ -1,0 +1,197 @@
+/* The answers where there is no Python: looked up in what Python recorded, added and drawn. */
+
+const recorded = data("answers");
+const { GAP, HUES, LINE_WIDTHS, SLOT, UNIT_INSET } = recorded.drawing, KIND = recorded.kinds;
+const NAMES = limits.names;
+
+// ---- numbers: facts.py, over recorded allocations --------------------------------------
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const inAList = (items) =>
+  items.map((item, i) => ({ ...item, first: i === 0, last: i === items.length - 1 }));
+const ofSide = (side, numbers) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${side}_${name}`, value]));
+
+function ratio(wasted, allocated) {
+  if (allocated === 0) return "= 0";
+  const thousandths = Math.floor((2000 * wasted + allocated) / (2 * allocated));
+  const sign = (1000 * wasted) % allocated === 0 ? "=" : "≈";
+  const decimals = String(thousandths % 1000).padStart(3, "0");
+  return `${sign} ${Math.floor(thousandths / 1000)}.${decimals}`;
+}
+
+function sequencesOf(scheme, lengths, unit) {
+  const [held, allocated] = recorded[scheme][unit - 1];
+  return inAList(lengths.map((length, row) => ({
+    name: NAMES[row],
+    length,
+    held: held[length],
+    allocated: allocated[length],
+    wasted: allocated[length] - held[length],
+    turned_away: length - held[length],
+    units: allocated[length] / unit,
+  })));
+}
+
+function oneSide(sequences, unit, cache) {
+  const total = (name) => sum(sequences.map((sequence) => sequence[name]));
+  const allocated = total("allocated"), wasted = total("wasted");
+  return {
+    n: sequences.length,
+    unit,
+    units: total("units"),
+    cache,
+    asked: total("length"),
+    tokens: total("held"),
+    allocated,
+    wasted,
+    free: cache - allocated,
+    turned_away: total("turned_away"),
+    ratio: ratio(wasted, allocated),
+    sequences,
+    too_long: inAList(sequences.filter(({ turned_away }) => turned_away > 0)),
+  };
+}
+
+function bothSides(reserve, pages) {
+  const more = pages.wasted - reserve.wasted, comparable = reserve.turned_away === 0;
+  return {
+    ...ofSide("reserve", reserve),
+    ...ofSide("paged", pages),
+    n: reserve.n,
+    cache: reserve.cache,
+    asked: reserve.asked,
+    turned_away: reserve.turned_away,
+    longest: Math.max(...reserve.sequences.map(({ length }) => length)),
+    fewer: comparable && more < 0,
+    even: comparable && more === 0,
+    worse: comparable && more > 0,
+    rows: reserve.sequences.map((sequence, row) => ({
+      ...sequence, ...ofSide("reserve", sequence), ...ofSide("paged", pages.sequences[row]),
+    })),
+  };
+}
+
+// ---- pictures: picture.py ---------------------------------------------------------------
+
+const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "row", "slot"];
+
+function emptyPicture(width, margin) {
+  return { width, margin, height: 0, marks: Object.fromEntries(COLUMNS.map((name) => [name, []])) };
+}
+
+function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -1, slot = -1 }) {
+  const mark = { kind, x, y, w, h, text, hue: Math.max(row, 0) % HUES, row, slot };
+  for (const name of COLUMNS) marks[name].push(mark[name]);
+}
+
+function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
+  const { width, margin, height: top } = picture;
+  const perLine = unit <= width ? Math.floor(width / unit) * unit : Math.ceil(unit / Math.ceil(unit / width));
+  const drawn = Math.max(allocated, length);
+  const lines = Math.max(1, Math.ceil(drawn / perLine));
+  const spareLines = Math.max(0, Math.ceil(reach / perLine) - lines);
+  const across = Math.min(unit, perLine), down = Math.ceil(unit / perLine);
+
+  addMark(picture, KIND.NAME, -margin / 2, top + 0.5, { text: name, row });
+  for (let first = 0; first < allocated; first += unit) {
+    const x = first % perLine, line = Math.floor(first / perLine);
+    const size = { w: across - UNIT_INSET, h: down - UNIT_INSET };
+    addMark(picture, KIND.UNIT, x + across / 2, top + line + down / 2, { ...size, row, slot: first });
+  }
+  for (let slot = 0; slot < Math.max(drawn, reach); slot++) {
+    const x = slot % perLine, line = Math.floor(slot / perLine), spare = line - lines + 0.5;
+    const y = spare < 0 ? line + 0.5 : lines + (GAP * spare) / spareLines;
+    const text = slot < length ? `${name}${slot + 1}` : "";
+    const kind = slot < held ? KIND.USED : slot < allocated ? KIND.WASTED
+      : slot < length ? KIND.TURNED_AWAY : KIND.REACH;
+    addMark(picture, kind, x + 0.5, top + y, { text, row, slot });
+  }
+  picture.height += lines + GAP;
+}
+
+function addFree(picture, count) {
+  const { width, height } = picture;
+  for (let slot = 0; slot < count; slot++) {
+    addMark(picture, KIND.FREE, (slot % width) + 0.5, height + Math.floor(slot / width) + 0.5, { slot });
+  }
+  picture.height += Math.ceil(count / width);
+}
+
+// ---- figures: views.py ------------------------------------------------------------------
+
+const escaped = (html) =>
+  html.replace(/[&<>"]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[mark]);
+
+/** Answer whatever changes in the models of a document, as the figures do in Python. */
+function answer(bokeh) {
+  const model = (name) => bokeh.get_model_by_name(name);
+  const onChange = (names, does) => {
+    for (const [name, property] of Object.entries(names)) {
+      model(name).properties[property].change.connect(does);
+    }
+  };
+  const showWords = (name, html) => { model(name).text = escaped(html); };
+
+  function showPicture(name, { width, margin, height, marks }, label) {
+    const plot = model(name);
+    plot.html_attributes = { role: "img", "aria-label": label };
+    plot.aspect_ratio = (width + margin) / height;
+    plot.x_range.setv({ start: -margin, end: width });
+    plot.y_range.start = height;
+    plot.renderers[0].data_source.data = marks;
+  }
+
+  function answerSide() {
+    const lengths = model("lengths").value.split(",").map(Number);
+    const block = model("block").value, page = model("page").value;
+    const reserve = sequencesOf("reserve", lengths, block), pages = sequencesOf("paged", lengths, page);
+    const allocated = (sequences) => sum(sequences.map((sequence) => sequence.allocated));
+    const more = allocated(pages) - lengths.length * block;
+    const cache = lengths.length * block + Math.max(0, more);
+    const shown = { shows: `${lengths} ${block} ${page}`, more: Math.max(0, more) };
+    const reserveFacts = { ...oneSide(reserve, block, cache), ...shown };
+    const pagedFacts = { ...oneSide(pages, page, cache), ...shown };
+    const compared = { ...bothSides(reserveFacts, pagedFacts), ...shown };
+
+    const reachOf = (unit) => ({ allocated, length }) => {
+      const drawn = Math.max(allocated, length);
+      return Math.max(drawn, Math.min(drawn + unit, limits.length));
+    };
+    const reaches = { reserve: reserve.map(reachOf(block)), paged: pages.map(reachOf(page)) };
+    const longest = Math.max(...reaches.reserve, ...reaches.paged);
+    const width = LINE_WIDTHS.find((each) => longest <= each) ?? LINE_WIDTHS.at(-1);
+    for (const [side, sequences, unit, facts] of [
+      ["reserve", reserve, block, reserveFacts], ["paged", pages, page, pagedFacts],
+    ]) {
+      const picture = emptyPicture(width, width / 16);
+      sequences.forEach((each, row) => addRow(picture, each, unit, row, reaches[side][row]));
+      addFree(picture, facts.free);
+      showPicture(`${side}_grid`, picture, say(`${side}.label`, facts));
+      const parts = { sentence: say(`${side}.sentence`, facts), lines: say(`${side}.lines`, facts) };
+      showWords(`${side}_words`, say("side.numbers", { ...facts, ...parts }));
+    }
+    showWords("comparison", say("side.comparison", compared));
+    showWords("side_table", say("side.table", compared));
+  }
+
+  let answered = false;
+  function answerHook() {
+    const scheme = SCHEMES[model("scheme").active], guess = model("guess").active;
+    answered ||= scheme === "paged" || guess !== null;
+    const shown = `${scheme} ${answered ? "answered" : "asked"}`;
+    const words = recorded.hook.words[`${shown} ${guess === null ? "none" : recorded.guesses[guess]}`];
+    for (const [name, picture] of Object.entries(recorded.hook.pictures[shown])) {
+      showPicture(name, picture, words.labels[name]);
+    }
+    showWords("hook_numbers", words.hook_numbers);
+    showWords("hook_table", words.hook_table);
+  }
+
+  if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value" }, answerSide);
+  if (model("scheme")) {
+    answerHook();
+    onChange({ scheme: "active", guess: "active" }, answerHook);
+  }
+}
+

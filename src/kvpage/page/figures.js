@@ -1,0 +1,73 @@
+/* Inside Bokeh's figures and widgets: names for what has none, writing that fits its slot, and
+   the slot below a click. */
+
+/** Walk over the shadow roots below a node, nested ones included. */
+function* shadows(node) {
+  for (const each of node.querySelectorAll("*")) {
+    if (each.shadowRoot) {
+      yield each.shadowRoot;
+      yield* shadows(each.shadowRoot);
+    }
+  }
+}
+const inside = (node, selector) =>
+  [...shadows(node)].flatMap((shadow) => [...shadow.querySelectorAll(selector)]);
+
+/** Name what Bokeh leaves unnamed in the widgets below a node, now and whenever they change. */
+function nameWidgets(node) {
+  const nameAll = () => {
+    for (const handle of inside(node, ".noUi-handle")) {
+      handle.setAttribute("aria-label", node.dataset.name);
+      const count = Number(handle.getAttribute("aria-valuenow"));
+      handle.setAttribute("aria-valuetext", say("input.slots", { count }));
+    }
+    for (const group of inside(node, ".bk-btn-group")) {
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", node.dataset.name);
+      for (const button of group.children) {
+        button.setAttribute("aria-pressed", String(button.classList.contains("bk-active")));
+      }
+    }
+  };
+  const observer = new MutationObserver(nameAll);
+  const changes = { subtree: true, childList: true, attributeFilter: ["class", "aria-valuenow"] };
+  for (const shadow of shadows(node)) observer.observe(shadow, changes);
+  nameAll();
+}
+
+/** Fit the writing in a plot's slots to their size on the screen. */
+function fitText(plot) {
+  const slot = plot.inner_width / (plot.x_range.end - plot.x_range.start);
+  for (const renderer of plot.renderers) {
+    const { from } = renderer.glyph.tags.find((tag) => "from" in tag) ?? {};
+    if (from === undefined) continue;
+    renderer.visible = slot >= from;
+    renderer.glyph.text_font_size = `${Math.round(Math.min(24, Math.max(11, slot * 0.34)))}px`;
+  }
+}
+
+/** Find the slot of a row below a click: the nearest column of the line that was hit. */
+function slotAt(plot, node, { clientX, clientY }) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const { x_range, y_range } = plot;
+  const x = x_range.start + ((clientX - left) / width) * (x_range.end - x_range.start);
+  const y = ((clientY - top) / height) * y_range.start;
+  const { kind, row, slot, x: xs, y: ys } = plot.renderers[0].data_source.data;
+  const REACH = 4;
+  let best = null, nearest = Infinity;
+  for (let i = 0; i < kind.length; i++) {
+    if (kind[i] > REACH || row[i] < 0 || Math.abs(ys[i] - y) > 0.65) continue;
+    const distance = Math.abs(xs[i] - x) + 100 * Math.abs(ys[i] - y);
+    if (distance < nearest) [nearest, best] = [distance, { row: row[i], slot: slot[i] }];
+  }
+  return best;
+}
+
+function showHandOver(node) {
+  for (const shadow of shadows(node)) {
+    const style = document.createElement("style");
+    style.textContent = ".bk-events { cursor: pointer !important; }";
+    shadow.append(style);
+  }
+}
+

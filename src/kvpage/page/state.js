@@ -1,0 +1,75 @@
+/* What the reader chose: read from the lengths field and the address, written to the address. */
+
+const limits = data("limits");
+const inFile = element("answers") !== null;
+const SCHEMES = ["naive", "paged"], THEMES = ["light", "dark"];
+
+class Unreadable extends Error {}
+const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
+const shortened = (text) => text.length > 40 ? `${text.slice(0, 40)}…` : text;
+
+function readLengths(text) {
+  const trimmed = text.trim();
+  if (trimmed === "") refuse("empty");
+  if (/^[,;]|[,;]\s*[,;]/.test(trimmed)) refuse("gap");
+  const pieces = trimmed.split(/\s*[,;]\s*|\s+/).filter((piece) => piece !== "");
+  const lengths = pieces.map((piece) => {
+    const value = shortened(piece);
+    if (/^[-−][0-9]+$/.test(piece)) refuse("negative", { value, limit: limits.length });
+    if (!/^[0-9]+$/.test(piece)) refuse("not_a_number", { value });
+    if (Number(piece) > limits.length) refuse("too_long", { value, limit: limits.length });
+    return Number(piece);
+  });
+  if (lengths.length > limits.sequences) {
+    refuse("too_many", { count: lengths.length, limit: limits.sequences });
+  }
+  return lengths;
+}
+
+function readSize(text, what, limit) {
+  const digits = text.trim();
+  const size = /^[0-9]+$/.test(digits) ? Number(digits) : 0;
+  if (size < 1 || size > limit) refuse("size", { value: shortened(text), what, limit });
+  return size;
+}
+
+function readChoice(text, what, choices) {
+  if (!choices.includes(text)) {
+    refuse("choice", { value: shortened(text), what, choices: choices.join(", ") });
+  }
+  return text;
+}
+
+const CHOICES = {
+  lengths: readLengths,
+  block: (text) => readSize(text, "block", limits.block),
+  page: (text) => readSize(text, "page", limits.page),
+  scheme: (text) => readChoice(text, "scheme", SCHEMES),
+  theme: (text) => readChoice(text, "theme", THEMES),
+};
+
+/** Read the address: the choices in it that can be understood, and a word on each that cannot.
+    A file has its state behind the #, so that it works from a disk. */
+function readAddress() {
+  const query = inFile ? `${location.search}&${location.hash.slice(1)}` : location.search;
+  const state = {}, complaints = [];
+  for (const [name, text] of new URLSearchParams(query)) {
+    try {
+      if (!Object.hasOwn(CHOICES, name)) refuse("unknown", { value: shortened(name) });
+      state[name] = CHOICES[name](text);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      complaints.push(error.message);
+    }
+  }
+  return { state, complaints };
+}
+
+/** Write a state as the part of an address that readAddress understands. */
+function asAddress(state) {
+  const parts = Object.entries(state).filter(([, value]) => value !== undefined);
+  return (inFile ? "#" : "?") + parts.map(([name, value]) => `${name}=${value}`).join("&");
+}
+
+const same = (one, other) => asAddress(one) === asAddress(other);
+

@@ -1,0 +1,169 @@
+"""Lay an allocation's slots out on lines, as a table of marks that a plot can show.
+
+`page/answers.js` lays them out in the same way where there is no Python.
+"""
+
+from collections.abc import Container
+from enum import IntEnum
+from math import ceil
+from typing import Any
+
+from kvpage.allocators import Allocation, SlotState
+from kvpage.facts import NAMES
+
+__all__ = [
+    "GAP",
+    "HUES",
+    "LINE_WIDTHS",
+    "RING",
+    "SLOT",
+    "UNIT_INSET",
+    "Mark",
+    "Picture",
+    "line_width",
+]
+
+LINE_WIDTHS = (10, 16)
+"""Slots on a line: few and large, or many and small."""
+HUES = 4
+"""Colours that the sequences take in turn."""
+GAP = 0.45
+"""Height of the gap below a row, in slots."""
+SLOT, RING, UNIT_INSET = 0.86, 0.94, 0.06
+"""Side of a slot as drawn, of a ring, and what a unit's outline leaves free, in slots."""
+
+
+class Mark(IntEnum):
+    """What a mark of the picture stands for; the first three are `SlotState` codes."""
+
+    FREE = SlotState.FREE
+    USED = SlotState.USED
+    WASTED = SlotState.WASTED
+    TURNED_AWAY = 3
+    """A token that found no slot."""
+    REACH = 4
+    """Not drawn: a place beyond the row's end where a click makes the sequence longer."""
+    UNIT = 5
+    """The outline of a block or a page."""
+    NAME = 6
+    """The letter of a sequence."""
+    RING = 7
+    """A ring around a slot that is free under one scheme and reserved under the other."""
+
+
+def line_width(extent: int) -> int:
+    """Choose the slots on a line: few and large if rows of `extent` slots fit, else many."""
+    return next((width for width in LINE_WIDTHS if extent <= width), LINE_WIDTHS[-1])
+
+
+def slots_per_line(unit: int, width: int) -> int:
+    """Break rows between units, and a unit that is wider than the line into equal parts."""
+    return width // unit * unit if unit <= width else ceil(unit / ceil(unit / width))
+
+
+class Picture:
+    """Marks on lines of slots. A slot is 1 wide and 1 high; y counts downwards.
+
+    Parameters
+    ----------
+    width : int
+        Slots on a line.
+    margin : float
+        Width of the margin left of the lines, for the sequences' letters, in slots.
+
+    Attributes
+    ----------
+    height : float
+        What the lines so far take, gaps included, in slots.
+    marks : dict of lists
+        The table, by column: ``kind`` (a `Mark`), ``x`` and ``y`` of the centre, ``w`` and
+        ``h``, ``text``, ``hue`` (index of the sequence's colour), ``row`` (index of the
+        sequence, -1 for none) and ``slot`` (position in the row).
+    """
+
+    columns = ("kind", "x", "y", "w", "h", "text", "hue", "row", "slot")
+
+    def __init__(self, width: int, margin: float) -> None:
+        self.width = width
+        self.margin = margin
+        self.height = 0.0
+        self.marks: dict[str, list[Any]] = {column: [] for column in self.columns}
+
+    def add_row(
+        self, allocation: Allocation, row: int, reach: int = 0, ringed: Container[int] = ()
+    ) -> None:
+        """Draw one sequence: its letter, its units, its slots and the tokens turned away.
+
+        Parameters
+        ----------
+        allocation : Allocation
+            The layout that has the sequence.
+        row : int
+            Index of the sequence.
+        reach : int
+            Slots of the row, drawn or not, that can be clicked.
+        ringed : container of int
+            Slots to put a ring around.
+        """
+        unit, name = allocation.unit, NAMES[row]
+        held, allocated = int(allocation.held[row]), int(allocation.allocated[row])
+        length = int(allocation.lengths[row])
+        drawn = max(allocated, length)
+        per_line = slots_per_line(unit, self.width)
+        lines = max(1, ceil(drawn / per_line))
+        spare_lines = max(0, ceil(reach / per_line) - lines)
+        top = self.height
+
+        self._add(Mark.NAME, -self.margin / 2, top + 0.5, text=name, row=row)
+        across, down = min(unit, per_line), ceil(unit / per_line)
+        for first in range(0, allocated, unit):
+            line, x = divmod(first, per_line)
+            centre = (x + across / 2, top + line + down / 2)
+            size = (across - UNIT_INSET, down - UNIT_INSET)
+            self._add(Mark.UNIT, *centre, *size, row=row, slot=first)
+        for slot in range(max(drawn, reach)):
+            line, x = divmod(slot, per_line)
+            spare = line - lines + 0.5
+            y = line + 0.5 if spare < 0 else lines + GAP * spare / spare_lines
+            text = f"{name}{slot + 1}" if slot < length else ""
+            kind = _kind(slot, held, allocated, length)
+            self._add(kind, x + 0.5, top + y, text=text, row=row, slot=slot)
+            if slot in ringed:
+                self._add(Mark.RING, x + 0.5, top + y, RING, RING, row=row, slot=slot)
+        self.height += lines + GAP
+
+    def add_free(self, count: int) -> None:
+        """Draw `count` free slots on lines of their own."""
+        for slot in range(count):
+            line, x = divmod(slot, self.width)
+            self._add(Mark.FREE, x + 0.5, self.height + line + 0.5, slot=slot)
+        self.height += ceil(count / self.width)
+
+    def add_unit(self, place: int, unit: int) -> None:
+        """Draw the outline of a block or page that begins at a place on the present line."""
+        side = 1 - UNIT_INSET
+        self._add(Mark.UNIT, place + unit / 2, self.height + 0.5, unit - UNIT_INSET, side)
+
+    def add_slot(self, kind: Mark, place: int, row: int, slot: int, ringed: bool) -> None:
+        """Draw one slot of any row at a place on the present line."""
+        centre = (place + 0.5, self.height + 0.5)
+        text = f"{NAMES[row]}{slot + 1}" if kind == Mark.USED else ""
+        self._add(kind, *centre, text=text, row=row, slot=slot)
+        if ringed:
+            self._add(Mark.RING, *centre, RING, RING, row=row, slot=slot)
+
+    def _add(
+        self, kind: Mark, x: float, y: float, w: float = SLOT, h: float = SLOT,
+        text: str = "", row: int = -1, slot: int = -1,
+    ) -> None:  # fmt: skip
+        mark = (kind, x, y, w, h, text, max(row, 0) % HUES, row, slot)
+        for column, entry in zip(self.columns, mark, strict=True):
+            self.marks[column].append(entry)
+
+
+def _kind(slot: int, held: int, allocated: int, length: int) -> Mark:
+    if slot < held:
+        return Mark.USED
+    if slot < allocated:
+        return Mark.WASTED
+    return Mark.TURNED_AWAY if slot < length else Mark.REACH
