@@ -1,23 +1,31 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators need numpy alone. The figures (`SideBySide`, `Hook`) need Panel and Bokeh,
-and are loaded when first asked for (PEP 562).
+The allocators need numpy alone. The figures (`SideBySide`, `Hook`) and `export`, which writes
+the lesson into a file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
 """
 
+from importlib import import_module
 from typing import Any
 
 from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
 
-_FIGURES = ("Hook", "SideBySide")
+_LATER = {"Hook": "views", "SideBySide": "views", "export": "onefile"}
 
-__all__ = ["Allocation", "Hook", "SequenceTooLong", "SideBySide", "SlotState", "naive", "paged"]
+__all__ = [
+    "Allocation",
+    "Hook",
+    "SequenceTooLong",
+    "SideBySide",
+    "SlotState",
+    "export",
+    "naive",
+    "paged",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _FIGURES:
-        from kvpage import views
-
-        return getattr(views, name)
+    if name in _LATER:
+        return getattr(import_module(f"kvpage.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

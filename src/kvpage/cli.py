@@ -1,10 +1,12 @@
-"""The command line: ``kvpage serve``."""
+"""The command line: ``kvpage serve`` and ``kvpage export``."""
 
 import argparse
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from kvpage.lesson import SECTIONS
 
 __all__ = ["main"]
 
@@ -20,24 +22,55 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     parser = Parser(prog="kvpage", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve_parser = commands.add_parser("serve", help="serve the lesson to browsers")
-    serve_parser.add_argument(
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_serve(commands.add_parser("serve", help="serve the lesson to browsers"))
+    _add_export(commands.add_parser("export", help="write the lesson into one HTML file"))
+    options = vars(parser.parse_args(arguments))
+    run = options.pop("run")
+    return run(**options)
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=serve)
+    parser.add_argument(
         "--port", type=_port, default=5006, help="port to listen on (default: %(default)s)"
     )
-    serve_parser.add_argument(
+    parser.add_argument(
         "--address", default="localhost", help="address to listen on (default: %(default)s)"
     )
-    serve_parser.add_argument(
+    parser.add_argument(
         "--allow-websocket-origin",
+        dest="origins",
         action="append",
         type=_origin,
         default=[],
         metavar="HOST[:PORT]",
         help="another host whose pages may show the lesson (repeatable)",
     )
-    options = parser.parse_args(arguments)
-    return serve(options.port, options.address, options.allow_websocket_origin)
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=write)
+    parser.add_argument("path", help="the file to write, such as lesson.html")
+    parser.add_argument(
+        "--section",
+        dest="sections",
+        action="append",
+        choices=SECTIONS,
+        help="write this section only (repeatable; default: all of them)",
+    )
+    parser.add_argument(
+        "--lengths", type=_lengths, help="the sequences at first, such as 3,9,5,1 (default: 1,4,2)"
+    )
+    parser.add_argument("--block-size", type=_number, help="slots of a block (default: 4)")
+    parser.add_argument("--page-size", type=_number, help="slots of a page (default: 2)")
+    parser.add_argument(
+        "--scheme", choices=("naive", "paged"), help="what the first figure shows (default: naive)"
+    )
+    parser.add_argument("--theme", choices=("light", "dark"), help="default: the reader's system's")
+    parser.add_argument(
+        "--force", action="store_true", help="write over a file that kvpage did not make"
+    )
 
 
 def serve(port: int, address: str, origins: list[str]) -> int:
@@ -67,6 +100,37 @@ def serve(port: int, address: str, origins: list[str]) -> int:
     print(f"The lesson is at http://{address}:{port} (Ctrl+C stops it)", flush=True)
     server.run_until_shutdown()
     return 0
+
+
+def write(path: str, force: bool, **settings: Any) -> int:
+    """Write the lesson into a file; see `kvpage.export`.
+
+    Returns
+    -------
+    int
+        0 once written, 1 if that is not possible.
+    """
+    from kvpage.onefile import export
+
+    chosen = {name: value for name, value in settings.items() if value is not None}
+    try:
+        print(f"Wrote {export(path, force=force, **chosen)}")
+    except (ValueError, OSError) as error:
+        reason = getattr(error, "strerror", None)
+        what = f"cannot write {path}: {reason}" if reason else str(error)
+        print(f"kvpage export: {what}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number in digits")
+    return int(text)
+
+
+def _lengths(text: str) -> list[int]:
+    return [_number(piece.strip()) for piece in text.split(",")]
 
 
 def _port(text: str) -> int:

@@ -267,6 +267,13 @@ function start(bokeh) {
     }).observe(document.body);
   }
 
+  // Paper gets the layout of the screen, scaled to fit: the plots are as wide as they are there.
+  addEventListener("beforeprint", () => {
+    const width = document.querySelector("main").clientWidth;
+    root.style.setProperty("--screen-width", `${width}px`);
+    root.style.setProperty("--print-zoom", Math.min(1, 700 / width));
+  });
+
   for (const button of document.querySelectorAll(".enlarge")) {
     const figure = button.closest("figure");
     const enlarge = (large) => {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import panel as pn
-from bokeh.core.templates import get_env
+from bokeh.core.templates import FILE, MACROS, get_env
 from bokeh.document import Document
 from bokeh.embed.elements import html_page_for_render_items
 from bokeh.embed.util import standalone_docs_json_and_render_items
@@ -132,6 +132,15 @@ def _umask() -> int:
 
 
 def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | None) -> str:
+    template = get_env().from_string(page_file("lesson.html"))
+    context = {
+        **variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
+        "theme": theme,
+        "generator": f"kvpage {version('kvpage')}",
+        "answers": json.dumps(_answers(), separators=(",", ":")).replace("</", "<\\/"),
+    }
+    if not figures:
+        return template.render(context, base=FILE, macros=MACROS, title=TITLE, plot_script="")
     document = Document()
     for name, part in parts(figures).items():
         model = pn.panel(part).get_root(document)
@@ -140,19 +149,9 @@ def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | No
     _bring_style_sheets(document)
     docs_json, render_items = standalone_docs_json_and_render_items([document])
     html = html_page_for_render_items(
-        (BUNDLES, ""),
-        docs_json,
-        render_items,
-        TITLE,
-        template=get_env().from_string(page_file("lesson.html")),
-        template_variables={
-            **variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
-            "theme": theme,
-            "generator": f"kvpage {version('kvpage')}",
-            "answers": json.dumps(_answers(), separators=(",", ":")).replace("</", "<\\/"),
-        },
+        (BUNDLES, ""), docs_json, render_items, TITLE, template, context
     )
-    return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
+    return _numbered(html).replace(BUNDLES, _bundles())
 
 
 def _bring_style_sheets(document: Document) -> None:
