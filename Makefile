@@ -3,7 +3,7 @@ PORT ?= 5006
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: serve test lint bench
+.PHONY: serve test lint bench docs
 
 serve: $(VENV)/installed
 	$(BIN)/kvpage serve --port $(PORT)
@@ -19,6 +19,10 @@ lint: $(VENV)/installed-lint
 bench: $(VENV)/installed-test
 	sh tests/browser/get_chromium.sh $(BIN)
 	$(BIN)/python bench/bench.py
+
+docs: $(VENV)/installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
+	@echo "The site is in docs/_build/html"
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kvpage needs Python 3.11 or later; this is " + sys.version.split()[0])'

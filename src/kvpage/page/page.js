@@ -262,6 +262,7 @@ function start(bokeh) {
   });
   if (framed) {
     new ResizeObserver(() => {
+      if (root.classList.contains("covered")) return;
       const height = Math.ceil(document.body.getBoundingClientRect().height);
       parent.postMessage({ type: "kvpage:height", height }, "*");
     }).observe(document.body);
@@ -276,21 +277,24 @@ function start(bokeh) {
 
   for (const button of document.querySelectorAll(".enlarge")) {
     const figure = button.closest("figure");
+    const isLarge = () => figure.classList.contains("enlarged");
     const enlarge = (large) => {
-      figure.classList.toggle("enlarged", large);
       root.classList.toggle("covered", large);
+      figure.classList.toggle("enlarged", large);
       button.textContent = large ? "Close" : "Enlarge";
       for (let node = figure; node !== document.body; node = node.parentElement) {
         for (const sibling of node.parentElement.children) {
           if (sibling !== node) sibling.inert = large;
         }
       }
-    };
-    press(button, () => enlarge(!figure.classList.contains("enlarged")));
-    addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !figure.classList.contains("enlarged")) return;
-      enlarge(false);
+      if (large && framed) figure.requestFullscreen?.().catch(() => figure.scrollIntoView());
+      if (!large && document.fullscreenElement) document.exitFullscreen();
       button.focus();
+    };
+    press(button, () => enlarge(!isLarge()));
+    addEventListener("keydown", (event) => { if (event.key === "Escape" && isLarge()) enlarge(false); });
+    figure.addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement && isLarge()) enlarge(false);
     });
   }
 
