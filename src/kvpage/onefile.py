@@ -4,7 +4,6 @@ The browser holds what Python computed for every length, block size and page siz
 page's limits; ``page/answers.js`` looks it up, adds and draws.
 """
 
-import json
 import os
 import re
 import tempfile
@@ -13,12 +12,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import panel as pn
+from bokeh.core.json_encoder import serialize_json
 from bokeh.core.templates import FILE, MACROS, get_env
 from bokeh.document import Document
-from bokeh.embed.elements import html_page_for_render_items
 from bokeh.embed.util import standalone_docs_json_and_render_items
-from bokeh.models import ImportedStyleSheet, InlineStyleSheet
+from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
@@ -132,26 +130,44 @@ def _umask() -> int:
 
 
 def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | None) -> str:
-    template = get_env().from_string(page_file("lesson.html"))
-    context = {
-        **variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
-        "theme": theme,
-        "generator": f"kvpage {version('kvpage')}",
-        "answers": json.dumps(_answers(), separators=(",", ":")).replace("</", "<\\/"),
-    }
-    if not figures:
-        return template.render(context, base=FILE, macros=MACROS, title=TITLE, plot_script="")
-    document = Document()
-    for name, part in parts(figures).items():
-        model = pn.panel(part).get_root(document)
-        model.name = name
-        document.add_root(model)
-    _bring_style_sheets(document)
-    docs_json, render_items = standalone_docs_json_and_render_items([document])
-    html = html_page_for_render_items(
-        (BUNDLES, ""), docs_json, render_items, TITLE, template, context
+    documents = [_document(figure) for figure in figures]
+    docs_json, items = standalone_docs_json_and_render_items(documents) if figures else ({}, [])
+    html = (
+        get_env()
+        .from_string(page_file("lesson.html"))
+        .render(
+            variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
+            base=FILE,
+            macros=MACROS,
+            title=TITLE,
+            theme=theme,
+            generator=f"kvpage {version('kvpage')}",
+            bokeh_js=BUNDLES,
+            plot_script="",
+            roots=dict(
+                zip(parts(figures), (root for item in items for root in item.roots), strict=True)
+            ),
+            figures=_json({"documents": docs_json, "items": [item.to_json() for item in items]}),
+            answers=_json(_answers()),
+        )
     )
-    return _numbered(html).replace(BUNDLES, _bundles())
+    return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
+
+
+def _document(figure: Hook | SideBySide) -> Document:
+    document = Document()
+    for name, part in parts([figure]).items():
+        if isinstance(part, Plot):
+            document.add_root(part)
+        else:
+            document.add_root(part.get_root(document))
+            document.roots[-1].name = name
+    _bring_style_sheets(document)
+    return document
+
+
+def _json(content: Any) -> str:
+    return serialize_json(content, pretty=False).replace("</", "<\\/")
 
 
 def _bring_style_sheets(document: Document) -> None:

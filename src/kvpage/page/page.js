@@ -2,14 +2,16 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start(bokeh) {
-  const model = (name) => bokeh?.get_model_by_name(name) ?? null;
+function start() {
+  const documents = () => globalThis.Bokeh?.documents ?? [];
+  const model = (name) =>
+    documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
   const on = (name, property, does) => model(name).properties[property].change.connect(does);
   const bar = (button, barred) => button.setAttribute("aria-disabled", String(barred));
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  const hasHook = model("scheme") !== null, hasSide = model("lengths") !== null;
+  let hasHook = false, hasSide = false;
 
   // -- the state is the models' values --
 
@@ -21,8 +23,8 @@ function start(bokeh) {
     }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
   });
-  const first = read();
-  let settled = first, showing = false;
+  const { state: opened, complaints } = readAddress();
+  let first = {}, settled = {}, showing = false;
 
   function show(state) {
     showing = true;
@@ -44,8 +46,8 @@ function start(bokeh) {
   let addressTimer = 0;
 
   function writeAddress(state, write = "replaceState", at = step()) {
-    const theme = themes.clicked ?? themes.address;
-    try { history[write]({ step: at }, "", asAddress({ ...state, theme })); } catch { /* a sandbox */ }
+    const address = asAddress({ ...opened, ...state, theme: themeChosen() });
+    try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
   }
   function moved() {
     showControls();
@@ -80,11 +82,11 @@ function start(bokeh) {
     const { state, complaints } = readAddress();
     const chosen = Object.keys(first).map((name) => [name, state[name] ?? first[name]]);
     rest(Object.fromEntries(chosen));
-    note(complaints.length ? say("input.ignored", { parts: complaints.join(" ") }) : "");
+    showComplaints(complaints);
   }
   function undo() {
     if (!framed) return history.back();
-    rest(past.pop());
+    rest({ ...settled, ...past.pop() });
     writeAddress(settled);
   }
   addEventListener("popstate", showAddress);
@@ -96,10 +98,6 @@ function start(bokeh) {
   addEventListener("keydown", () => { keyIsDown = true; }, true);
   for (const end of ["keyup", "blur"]) {
     addEventListener(end, () => { keyIsDown = false; letGo(); }, true);
-  }
-  for (const name of hasSide ? ["block", "page"] : []) {
-    on(name, "value", () => { if (!showing) { sliding = true; moved(); } });
-    on(name, "value_throttled", letGo);
   }
 
   // -- the lengths field: what can be read applies at once, a complaint waits --
@@ -158,7 +156,11 @@ function start(bokeh) {
     }
   }
 
-  function connectRows() {
+  function connectSide() {
+    for (const name of ["block", "page"]) {
+      on(name, "value", () => { if (!showing) { sliding = true; moved(); } });
+      on(name, "value_throttled", letGo);
+    }
     rows.forEach((row, index) => {
       const [fewer, more, remove] = row.querySelectorAll("button");
       const grow = (tokens) => {
@@ -225,13 +227,15 @@ function start(bokeh) {
     element("note").hidden = text === "";
     element("note").querySelector("span").textContent = text;
   }
+  function showComplaints(complaints) {
+    note(complaints.length ? say("input.ignored", { parts: complaints.join(" ") }) : "");
+  }
   press(element("note").querySelector("button"), () => note(""));
-  bokeh?.on_event("connection_lost", () => note(say("input.connection_lost")));
 
   press(element("copy-link"), async () => {
     settle();
     const button = element("copy-link"), link = element("link"), input = link.querySelector("input");
-    const address = location.href.split(/[?#]/)[0] + asAddress({ ...read(), theme: themes.clicked ?? themes.address });
+    const address = location.href.split(/[?#]/)[0] + asAddress({ ...opened, ...read(), theme: themeChosen() });
     try {
       await navigator.clipboard.writeText(address);
       button.textContent = "Link copied";
@@ -246,7 +250,7 @@ function start(bokeh) {
   function repaint() {
     showTheme();
     element("theme").textContent = root.dataset.theme === "dark" ? "Light" : "Dark";
-    paint(bokeh?.all_models ?? []);
+    paint(documents().flatMap((each) => [...each.all_models]));
   }
   press(element("theme"), () => {
     themes.clicked = root.dataset.theme === "dark" ? "light" : "dark";
@@ -298,38 +302,66 @@ function start(bokeh) {
     });
   }
 
-  // -- begin --
+  // -- the figures: they arrive one after the other, each with its part of the state --
 
-  if (inFile && bokeh) answer(bokeh);
-  for (const plot of [...bokeh?.all_models ?? []].filter(({ type }) => type === "Plot")) {
-    plot.properties.inner_width.change.connect(() => fitText(plot));
-    plot.x_range.change.connect(() => fitText(plot));
-    fitText(plot);
+  function arrive(bokeh) {
+    if (inFile) answer(bokeh);
+    hasHook ||= bokeh.get_model_by_name("scheme") !== null;
+    hasSide ||= bokeh.get_model_by_name("lengths") !== null;
+    const news = Object.entries(read()).filter(([name]) => !(name in first));
+    first = { ...first, ...Object.fromEntries(news) };
+    for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
+      plot.properties.inner_width.change.connect(() => fitText(plot));
+      plot.x_range.change.connect(() => fitText(plot));
+      fitText(plot);
+    }
+    for (const { id } of bokeh.roots()) {
+      const widget = document.querySelector(`[data-root-id="${id}"]`).closest("[data-name]");
+      if (widget) nameWidgets(widget);
+    }
+    if (bokeh.get_model_by_name("lengths")) connectSide();
+    if (bokeh.get_model_by_name("scheme")) connectHook();
+    bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
+    paint(bokeh.all_models);
+    const wished = news.map(([name, value]) => [name, opened[name] ?? value]);
+    rest({ ...settled, ...Object.fromEntries(wished) });
   }
-  for (const node of document.querySelectorAll("[data-name]")) nameWidgets(node);
-  if (hasSide) connectRows();
-  if (hasHook) connectHook();
+
+  async function finish() {
+    await until(() => {
+      const { lengths, block, page, scheme } = read();
+      const expected = [scheme, `${lengths} ${block} ${page}`];
+      const shown = inside(document.body, "[data-shows]");
+      return shown.every(({ dataset }) => expected.includes(dataset.shows));
+    });
+    requestAnimationFrame(() => requestAnimationFrame(() => { root.dataset.ready = ""; }));
+  }
+
   repaint();
-  showAddress();
-
-  const drawn = () => {
-    const { lengths, block, page, scheme } = read();
-    const expected = [scheme, `${lengths} ${block} ${page}`];
-    return inside(document.body, "[data-shows]").every(({ dataset }) => expected.includes(dataset.shows));
-  };
-  waitFor(drawn, () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    root.dataset.ready = "";
-  })));
+  showComplaints(complaints);
+  return { arrive, finish };
 }
 
-function waitFor(holds, then) {
-  if (holds()) then();
-  else setTimeout(waitFor, 20, holds, then);
+async function until(holds) {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
-function begin() {
-  if (!document.querySelector("[data-root-id]")) return start(null);
-  const drawn = () => globalThis.Bokeh?.documents.find((each) => each.is_idle);
-  waitFor(drawn, () => start(drawn()));
+
+/** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
+async function begin() {
+  const { arrive, finish } = start();
+  if (inFile) {
+    const { documents, items } = data("figures");
+    for (const item of items) {
+      await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
+      await until(() => Bokeh.documents.at(-1).is_idle);
+      arrive(Bokeh.documents.at(-1));
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  } else {
+    await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
+    arrive(Bokeh.documents[0]);
+  }
+  await finish();
 }
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
 else begin();

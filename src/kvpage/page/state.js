@@ -67,8 +67,8 @@ function readAddress() {
 
 /** Write a state as the part of an address that readAddress understands. */
 function asAddress(state) {
-  const parts = Object.entries(state).filter(([, value]) => value !== undefined);
-  return (inFile ? "#" : "?") + parts.map(([name, value]) => `${name}=${value}`).join("&");
+  const names = Object.keys(CHOICES).filter((name) => state[name] !== undefined);
+  return (inFile ? "#" : "?") + names.map((name) => `${name}=${state[name]}`).join("&");
 }
 
 const same = (one, other) => asAddress(one) === asAddress(other);

@@ -16,6 +16,8 @@ function storeTheme(theme) {
   try { localStorage.setItem("kvpage-theme", theme); } catch { /* it lasts for this visit */ }
 }
 
+const themeChosen = () => themes.clicked ?? themes.address;
+
 function showTheme() {
   const wished = [themes.clicked, themes.address, themes.host, storedTheme()];
   const system = systemTheme.matches ? "dark" : "light";
