@@ -1,8 +1,10 @@
 """Measure what readers wait for, as ratios within one run. ``make bench`` prints the table."""
 
+import gzip
 import os
 import statistics
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,14 +19,21 @@ if os.environ.pop("OPENBLAS_CORETYPE", None) is not None:
 
 import numpy as np
 import panel as pn
-from playwright.sync_api import Browser, Page, sync_playwright
+from bokeh.embed import file_html
+from bokeh.layouts import column
+from bokeh.models import CustomJS, Slider
+from bokeh.resources import INLINE
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from kvpage.allocators import naive, paged
 from kvpage.app import lesson
+from kvpage.onefile import export
+from kvpage.views import SideBySide
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
 from conftest import CHROMIUM_FLAGS, SYSTEM_CHROMIUM
 
+Row = tuple[str, float, float, float | None]
 PORT = 5098
 ROUNDS = 30
 
@@ -50,6 +59,16 @@ WATCH = """
   };
 })()
 """
+ARRIVALS = """
+window.arrivals = {};
+setInterval(() => {
+  const switches = [...document.querySelectorAll(".switch [data-root-id] *")];
+  const note = (part, holds) => { if (holds) window.arrivals[part] ??= performance.now() / 1000; };
+  note("idle", globalThis.Bokeh?.documents.some((each) => each.is_idle));
+  note("hook", switches.some((each) => each.shadowRoot?.querySelector("[aria-pressed]")));
+  note("whole", "ready" in document.documentElement.dataset);
+}, 2)
+"""
 QUIET = "last > pressed && performance.now() - last > 250"
 
 
@@ -57,6 +76,42 @@ def minimal() -> pn.Column:
     """Make the smallest Panel app that answers a slider with text."""
     slider = pn.widgets.IntSlider(name="Page size", start=1, end=16, value=2)
     return pn.Column(slider, pn.pane.HTML(pn.bind(lambda size: f"<p>{size} slots</p>", slider)))
+
+
+def bare_page(path: Path) -> None:
+    """Write the barest Bokeh page, a slider that repaints cells, with Bokeh's own `file_html`."""
+    grid = SideBySide().paged_grid
+    states = []
+    for page_size in (2, 3):
+        side = SideBySide(page_size=page_size)
+        states.append({name: list(values) for name, values in side.paged_grid.source.data.items()})
+    slider = Slider(start=1, end=16, value=2, title="Page size")
+    repaint = CustomJS(
+        args={"source": grid.source, "states": states},
+        code="source.data = states[cb_obj.value % 2]",
+    )
+    slider.js_on_change("value", repaint)
+    path.write_text(file_html(column(slider, grid.figure), INLINE, "bare"), "utf-8")
+
+
+def file_arrivals(
+    browser: Browser, pages: dict[str, tuple[str, str]]
+) -> dict[str, dict[str, float]]:
+    """Open files in turn, each until its last part is there; return median seconds by part."""
+    seen: dict[str, list[dict[str, float]]] = {name: [] for name in pages}
+    for _ in range(9):
+        for name, (url, last_part) in pages.items():
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            context.add_init_script(ARRIVALS)
+            page = context.new_page()
+            page.goto(url)
+            page.wait_for_function(f"arrivals.{last_part}")
+            seen[name].append(page.evaluate("arrivals"))
+            context.close()
+    return {
+        name: {part: statistics.median(each[part] for each in arrivals) for part in arrivals[0]}
+        for name, arrivals in seen.items()
+    }
 
 
 def seconds(function: Callable[[], Any]) -> float:
@@ -143,31 +198,70 @@ def key_to_paint(pages: dict[str, Page]) -> dict[str, float]:
     return {name: statistics.median(values) for name, values in taken.items()}
 
 
+def open_pages(browser: Browser, urls: dict[str, str]) -> tuple[BrowserContext, dict[str, Page]]:
+    """Open pages side by side, watched."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.add_init_script(WATCH)
+    pages = {}
+    for name, url in urls.items():
+        pages[name] = context.new_page()
+        pages[name].goto(url)
+        ready(pages[name])
+    return context, pages
+
+
+def served_rows(browser: Browser, url: str) -> Iterator[Row]:
+    """Measure the served lesson against the minimal Panel app."""
+    urls = {name: f"{url}/{name}" for name in ("lesson", "minimal")}
+    context, pages = open_pages(browser, urls)
+    keys = key_to_paint(pages)
+    context.close()
+    yield "served: key to repaint", keys["lesson"], keys["minimal"], 2
+    openings = {name: [opening(browser, each) for _ in range(5)] for name, each in urls.items()}
+    drawn = [statistics.median(taken for taken, _ in openings[name]) for name in urls]
+    yield "served: opening to drawn", *drawn, None
+    yield "served: bytes received", openings["lesson"][0][1], openings["minimal"][0][1], None
+
+
+def file_rows(browser: Browser, folder: Path) -> Iterator[Row]:
+    """Measure the exported lesson against a bare Bokeh page."""
+    lesson_file, bare_file = folder / "lesson.html", folder / "bare.html"
+    export(lesson_file)
+    bare_page(bare_file)
+    urls = {"lesson": lesson_file.as_uri(), "bare": bare_file.as_uri()}
+    arrivals = file_arrivals(
+        browser, {"lesson": (urls["lesson"], "whole"), "bare": (urls["bare"], "idle")}
+    )
+    bare = arrivals["bare"]["idle"]
+    yield "file: opening to hook figure", arrivals["lesson"]["hook"], bare, 1.6
+    yield "file: opening to whole page", arrivals["lesson"]["whole"], bare, 2
+    context, pages = open_pages(browser, urls)
+    keys = key_to_paint(pages)
+    context.close()
+    yield "file: key to repaint", keys["lesson"], keys["bare"], 1.5
+    yield "file: bytes", lesson_file.stat().st_size, bare_file.stat().st_size, None
+    packed = [len(gzip.compress(path.read_bytes())) for path in (lesson_file, bare_file)]
+    yield "file: bytes, gzipped", *packed, None
+
+
 def main() -> None:
-    rows = [(name, ours, bare, 1.3) for name, ours, bare in core()]
-    with served() as url, sync_playwright() as playwright:
+    rows: list[Row] = [(name, ours, bare, 1.3) for name, ours, bare in core()]
+    with (
+        served() as url,
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=SYSTEM_CHROMIUM, args=CHROMIUM_FLAGS)
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
-        context.add_init_script(WATCH)
-        pages = {}
-        for name in ("lesson", "minimal"):
-            pages[name] = context.new_page()
-            pages[name].goto(f"{url}/{name}")
-            ready(pages[name])
-        keys = key_to_paint(pages)
-        context.close()
-        rows.append(("key on the page-size slider to repaint", keys["lesson"], keys["minimal"], 2))
-        openings = {name: [opening(browser, f"{url}/{name}") for _ in range(5)] for name in pages}
-        drawn = {
-            name: statistics.median(taken for taken, _ in each) for name, each in openings.items()
-        }
-        sizes = {name: each[-1][1] for name, each in openings.items()}
-        rows.append(("opening the page to drawn", drawn["lesson"], drawn["minimal"], None))
+        rows += served_rows(browser, url)
+        rows += file_rows(browser, Path(folder))
         browser.close()
-    print(f"{'what':44}{'ms':>9}{'against':>10}{'ratio':>8}{'limit':>8}")
+    print(f"{'what':36}{'kvpage':>12}{'against':>12}{'ratio':>8}{'limit':>8}")
     for name, ours, other, limit in rows:
-        print(f"{name:44}{ours * 1e3:9.1f}{other * 1e3:10.1f}{ours / other:8.2f}{limit or '':>8}")
-    print(f"{'bytes to drawn, websocket included':44}{sizes['lesson']:9,}{sizes['minimal']:10,}")
+        shown = [
+            f"{each:,}" if isinstance(each, int) else f"{each * 1e3:.1f} ms"
+            for each in (ours, other)
+        ]
+        print(f"{name:36}{shown[0]:>12}{shown[1]:>12}{ours / other:8.2f}{limit or '':>8}")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,12 @@
 import numpy as np
 from bokeh.core.properties import value
 from bokeh.models import (
+    AllIndices,
     CDSView,
     ColumnDataSource,
+    Filter,
     GroupFilter,
+    InversionFilter,
     LinearColorMapper,
     Plot,
     Range1d,
@@ -19,8 +22,12 @@ from kvpage.style import painted, tokens
 
 __all__ = ["SlotGrid"]
 
-HUES = ["seq-a", "seq-b", "seq-c", "seq-d"]
-DTYPES = {"kind": np.uint8, "hue": np.uint8, "row": np.int8, "slot": np.int16}
+SEQUENCES = ["seq-a", "seq-b", "seq-c", "seq-d"]
+"""Tokens of the sequences' colours, in turn; other marks follow in the order of `Mark`."""
+FILLS = [*SEQUENCES, "none", "none", "none", "free", "none", "unit", "none", "none"]
+LINES = [*SEQUENCES, "none", "none", "none", "away-line", "none", "unit-line", "none", "accent"]
+TEXTS = [*["on-seq"] * 4, "none", "none", "none", "away-line", "none", "none", "ink", "none"]
+DTYPES = {"kind": np.uint8, "hue": np.uint8, "paint": np.uint8, "row": np.int8, "slot": np.int16}
 
 
 class SlotGrid:
@@ -57,58 +64,36 @@ class SlotGrid:
             background_fill_color=None,
             border_fill_color=None,
         )
-        hue = transform("hue", LinearColorMapper(low=-0.5, high=len(HUES) - 0.5, palette=["black"]))
-        painted(hue.transform, palette=HUES)
-        box = {"x": "x", "y": "y", "width": "w", "height": "h", "line_width": 1.5}
-        slot = {**box, "border_radius": 4}
-        self._show(
-            Mark.UNIT,
-            painted(Rect(**box, border_radius=7), fill_color="unit", line_color="unit-line"),
-        )
-        self._show(
-            Mark.FREE,
-            painted(Rect(**slot, line_dash=[4, 3]), fill_color="free", line_color="free-line"),
-        )
-        self._show(Mark.USED, Rect(**slot, fill_color=hue, line_color=hue))
-        self._show(
-            Mark.WASTED,
-            painted(
-                Rect(**slot, hatch_pattern="/", hatch_scale=12, hatch_weight=1.5),
-                fill_color="waste", line_color="waste-line", hatch_color="waste-line",
-            ),
-        )  # fmt: skip
-        self._show(
-            Mark.TURNED_AWAY,
-            painted(Rect(**slot), fill_color="free", line_color="away-line"),
-        )
-        self._show(
-            Mark.RING,
-            painted(Rect(**(slot | {"line_width": 2.5}), fill_color=None), line_color="accent"),
-        )
-        text = {
-            "x": "x",
-            "y": "y",
-            "text": "text",
-            "text_align": "center",
-            "text_baseline": "middle",
-        }
-        text |= {
-            "text_font_style": "bold",
-            "text_font": value(tokens()["font-num"]),
-            "text_font_size": "13px",
-        }
-        for kind, token, smallest_slot in (
-            (Mark.USED, "on-seq", 24),
-            (Mark.TURNED_AWAY, "away-line", 24),
-            (Mark.NAME, "ink", 0),
-        ):
-            glyph = painted(Text(**text), text_color=token)
-            glyph.tags += [{"from": smallest_slot}]
-            self._show(kind, glyph)
 
-    def _show(self, kind: Mark, glyph: Rect | Text) -> None:
-        only = CDSView(filter=GroupFilter(column_name="kind", group=int(kind)))
-        self.figure.add_glyph(self.source, glyph, view=only)
+        def only(kind: Mark) -> GroupFilter:
+            return GroupFilter(column_name="kind", group=int(kind))
+
+        box = {"x": "x", "y": "y", "width": "w", "height": "h", "border_radius": 4}
+        boxes, free = Rect(**box, line_width=1.5), Rect(**box, line_width=1.5, line_dash=[4, 3])
+        _paint_marks(boxes, fill_color=FILLS, line_color=LINES)
+        painted(free, fill_color="free", line_color="free-line")
+        hatched = Rect(**box, line_width=1.5, hatch_pattern="/", hatch_scale=12, hatch_weight=1.5)
+        painted(hatched, fill_color="waste", line_color="waste-line", hatch_color="waste-line")
+        self._add(boxes, AllIndices())
+        self._add(free, only(Mark.FREE))
+        self._add(hatched, only(Mark.WASTED))
+        names, others = only(Mark.NAME), InversionFilter(operand=only(Mark.NAME))
+        for marks, smallest_slot in ((names, 0), (others, 24)):
+            text = Text(
+                x="x",
+                y="y",
+                text="text",
+                text_align="center",
+                text_baseline="middle",
+                text_font=value(tokens()["font-num"]),
+                text_font_style="bold",
+            )
+            _paint_marks(text, text_color=TEXTS)
+            text.tags = [{"from": smallest_slot}]
+            self._add(text, marks)
+
+    def _add(self, glyph: Rect | Text, marks: Filter) -> None:
+        self.figure.add_glyph(self.source, glyph, view=CDSView(filter=marks))
 
     def show(self, picture: Picture, label: str) -> None:
         """Show another picture; one that is shown already is left alone.
@@ -131,3 +116,10 @@ class SlotGrid:
             column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
             for column, values in picture.marks.items()
         }
+
+
+def _paint_marks(glyph: Rect | Text, **properties: list[str]) -> None:
+    """Colour each mark by its column ``paint``, an index into lists of tokens."""
+    for name, names in properties.items():
+        mapper = LinearColorMapper(low=-0.5, high=len(names) - 0.5)
+        setattr(glyph, name, transform("paint", painted(mapper, palette=names)))

@@ -77,11 +77,12 @@ class Picture:
         What the lines so far take, gaps included, in slots.
     marks : dict of lists
         The table, by column: ``kind`` (a `Mark`), ``x`` and ``y`` of the centre, ``w`` and
-        ``h``, ``text``, ``hue`` (index of the sequence's colour), ``row`` (index of the
-        sequence, -1 for none) and ``slot`` (position in the row).
+        ``h``, ``text``, ``hue`` (index of the sequence's colour), ``paint`` (that of a used slot,
+        else `HUES` + kind), ``row`` (index of the sequence, -1 for none) and ``slot``
+        (position in the row).
     """
 
-    columns = ("kind", "x", "y", "w", "h", "text", "hue", "row", "slot")
+    columns = ("kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot")
 
     def __init__(self, width: int, margin: float) -> None:
         self.width = width
@@ -156,7 +157,9 @@ class Picture:
         self, kind: Mark, x: float, y: float, w: float = SLOT, h: float = SLOT,
         text: str = "", row: int = -1, slot: int = -1,
     ) -> None:  # fmt: skip
-        mark = (kind, x, y, w, h, text, max(row, 0) % HUES, row, slot)
+        hue = max(row, 0) % HUES
+        paint = hue if kind == Mark.USED else HUES + kind
+        mark = (kind, x, y, w, h, text, hue, paint, row, slot)
         for column, entry in zip(self.columns, mark, strict=True):
             self.marks[column].append(entry)
 

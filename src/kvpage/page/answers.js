@@ -74,14 +74,15 @@ function bothSides(reserve, pages) {
 
 // ---- pictures: picture.py ---------------------------------------------------------------
 
-const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "row", "slot"];
+const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot"];
 
 function emptyPicture(width, margin) {
   return { width, margin, height: 0, marks: Object.fromEntries(COLUMNS.map((name) => [name, []])) };
 }
 
 function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -1, slot = -1 }) {
-  const mark = { kind, x, y, w, h, text, hue: Math.max(row, 0) % HUES, row, slot };
+  const hue = Math.max(row, 0) % HUES, paint = kind === KIND.USED ? hue : HUES + kind;
+  const mark = { kind, x, y, w, h, text, hue, paint, row, slot };
   for (const name of COLUMNS) marks[name].push(mark[name]);
 }
 
@@ -133,9 +134,12 @@ function answer(bokeh) {
   };
   const showWords = (name, html) => { model(name).text = escaped(html); };
 
+  const shown = {};
   function showPicture(name, { width, margin, height, marks }, label) {
-    const plot = model(name);
+    const plot = model(name), drawn = JSON.stringify(marks);
     plot.html_attributes = { role: "img", "aria-label": label };
+    if (shown[name] === drawn) return;
+    shown[name] = drawn;
     plot.aspect_ratio = (width + margin) / height;
     plot.x_range.setv({ start: -margin, end: width });
     plot.y_range.start = height;

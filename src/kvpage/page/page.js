@@ -343,7 +343,7 @@ function start() {
 }
 
 async function until(holds) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
