@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    parser = Parser(prog="kvpage", description=__doc__)
+    parser = Parser(prog="kvpage", description="An interactive lesson on KV cache paging.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_serve(commands.add_parser("serve", help="serve the lesson to browsers"))
     _add_export(commands.add_parser("export", help="write the lesson into one HTML file"))

@@ -56,9 +56,30 @@ def line_width(extent: int) -> int:
     return next((width for width in LINE_WIDTHS if extent <= width), LINE_WIDTHS[-1])
 
 
-def slots_per_line(unit: int, width: int) -> int:
-    """Break rows between units, and a unit that is wider than the line into equal parts."""
-    return width // unit * unit if unit <= width else ceil(unit / ceil(unit / width))
+class _Places:
+    """Where the slots of a row stand: rows break between units.
+
+    A unit that is wider than a line stands on lines of its own, broken into equal parts.
+    """
+
+    def __init__(self, unit: int, width: int) -> None:
+        self.unit = unit
+        self.down = ceil(unit / width)
+        self.across = ceil(unit / self.down)
+        self.units_per_line = max(1, width // unit)
+
+    def __call__(self, slot: int) -> tuple[int, int]:
+        """Return the line and the column of a slot."""
+        nth, within = divmod(slot, self.unit)
+        if self.down > 1:
+            line, x = divmod(within, self.across)
+            return nth * self.down + line, x
+        line, unit_on_line = divmod(nth, self.units_per_line)
+        return line, unit_on_line * self.unit + within
+
+    def lines(self, slots: int) -> int:
+        """Count the lines that so many slots take."""
+        return self(slots - 1)[0] + 1 if slots else 0
 
 
 class Picture:
@@ -110,20 +131,19 @@ class Picture:
         held, allocated = int(allocation.held[row]), int(allocation.allocated[row])
         length = int(allocation.lengths[row])
         drawn = max(allocated, length)
-        per_line = slots_per_line(unit, self.width)
-        lines = max(1, ceil(drawn / per_line))
-        spare_lines = max(0, ceil(reach / per_line) - lines)
+        place = _Places(unit, self.width)
+        lines = max(1, place.lines(drawn))
+        spare_lines = max(0, place.lines(reach) - lines)
         top = self.height
 
         self._add(Mark.NAME, -self.margin / 2, top + 0.5, text=name, row=row)
-        across, down = min(unit, per_line), ceil(unit / per_line)
+        size = (place.across - UNIT_INSET, place.down - UNIT_INSET)
         for first in range(0, allocated, unit):
-            line, x = divmod(first, per_line)
-            centre = (x + across / 2, top + line + down / 2)
-            size = (across - UNIT_INSET, down - UNIT_INSET)
+            line, x = place(first)
+            centre = (x + place.across / 2, top + line + place.down / 2)
             self._add(Mark.UNIT, *centre, *size, row=row, slot=first)
         for slot in range(max(drawn, reach)):
-            line, x = divmod(slot, per_line)
+            line, x = place(slot)
             spare = line - lines + 0.5
             y = line + 0.5 if spare < 0 else lines + GAP * spare / spare_lines
             text = f"{name}{slot + 1}" if slot < length else ""

@@ -4,6 +4,7 @@ A change travels one way: widget → parameter → `naive` and `paged` → marks
 to the figure's source; the same allocations give every number that the words say.
 """
 
+import re
 from typing import Any
 
 import numpy as np
@@ -26,16 +27,31 @@ GUESSES = [0, 1, 3, 5]
 INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
 
 
-class Lengths(param.List):
-    """A workload that the page can draw."""
+class Lengths(param.Parameter):
+    """A workload that the page can draw: 1 to 8 sequences of 0 to 32 tokens."""
 
     def _validate(self, val: Any) -> None:
-        super()._validate(val)
-        for index, length in enumerate(paged(val, 1).lengths):
+        lengths = paged(val, 1).lengths
+        if not 1 <= len(lengths) <= LIMITS["sequences"]:
+            raise ValueError(
+                f"lengths has {len(lengths)} sequences; the figure draws 1 to {LIMITS['sequences']}"
+            )
+        for index, length in enumerate(lengths):
             if length > LIMITS["length"]:
                 raise ValueError(
                     f"lengths[{index}] is {length}; the figure draws at most {LIMITS['length']}"
                 )
+
+
+class Size(param.Integer):
+    """A number of slots within bounds."""
+
+    def _validate(self, val: Any) -> None:
+        low, high = self.bounds
+        if isinstance(val, bool) or not isinstance(val, int):
+            raise TypeError(f"{self.name} is {val!r}; give a whole number from {low} to {high}")
+        if not low <= val <= high:
+            raise ValueError(f"{self.name} is {val}; the figure takes {low} to {high}")
 
 
 class SideBySide(pn.viewable.Viewer):
@@ -59,13 +75,13 @@ class SideBySide(pn.viewable.Viewer):
     comparison, reserve_words, paged_words, table : panel.pane.HTML
     """
 
-    lengths = Lengths(default=EXAMPLE["lengths"], item_type=int, bounds=(1, LIMITS["sequences"]))
-    block_size = param.Integer(default=EXAMPLE["block_size"], bounds=(1, LIMITS["block"]))
-    page_size = param.Integer(default=EXAMPLE["page_size"], bounds=(1, LIMITS["page"]))
+    lengths = Lengths(default=EXAMPLE["lengths"], instantiate=True)
+    block_size = Size(default=EXAMPLE["block_size"], bounds=(1, LIMITS["block"]))
+    page_size = Size(default=EXAMPLE["page_size"], bounds=(1, LIMITS["page"]))
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.lengths_input = pn.widgets.TextInput(name="Sequence lengths")
+        self.lengths_input = pn.widgets.TextInput(label="Sequence lengths")
         self.lengths_input.param.watch(self._read_lengths, "value")
         self.block_slider = _slider(self.param.block_size, "Block size")
         self.page_slider = _slider(self.param.page_size, "Page size")
@@ -77,6 +93,8 @@ class SideBySide(pn.viewable.Viewer):
 
     def _read_lengths(self, event: param.parameterized.Event) -> None:
         try:
+            if not re.fullmatch(r"[0-9 ,]+", event.new):
+                raise ValueError(f"{event.new!r} has more than digits and commas in it")
             self.lengths = [int(piece) for piece in event.new.split(",")]
         except ValueError:
             event.obj.value = _comma_separated(self.lengths)
@@ -246,7 +264,7 @@ def _comma_separated(lengths: list[int]) -> str:
 
 def _slider(parameter: param.Parameter, label: str) -> pn.widgets.IntSlider:
     return pn.widgets.IntSlider.from_param(
-        parameter, name=label, tooltips=False, sizing_mode="stretch_width", **INSIDE
+        parameter, label=label, tooltips=False, sizing_mode="stretch_width", **INSIDE
     )
 
 

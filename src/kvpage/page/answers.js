@@ -86,22 +86,34 @@ function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -
   for (const name of COLUMNS) marks[name].push(mark[name]);
 }
 
+/** Where the slots of a row stand; see _Places in picture.py. */
+function placesOf(unit, width) {
+  const down = Math.ceil(unit / width), across = Math.ceil(unit / down);
+  const unitsPerLine = Math.max(1, Math.floor(width / unit));
+  const at = (slot) => {
+    const nth = Math.floor(slot / unit), within = slot % unit;
+    if (down > 1) return [nth * down + Math.floor(within / across), within % across];
+    return [Math.floor(nth / unitsPerLine), (nth % unitsPerLine) * unit + within];
+  };
+  const lines = (slots) => slots ? at(slots - 1)[0] + 1 : 0;
+  return { at, lines, down, across };
+}
+
 function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
   const { width, margin, height: top } = picture;
-  const perLine = unit <= width ? Math.floor(width / unit) * unit : Math.ceil(unit / Math.ceil(unit / width));
-  const drawn = Math.max(allocated, length);
-  const lines = Math.max(1, Math.ceil(drawn / perLine));
-  const spareLines = Math.max(0, Math.ceil(reach / perLine) - lines);
-  const across = Math.min(unit, perLine), down = Math.ceil(unit / perLine);
+  const places = placesOf(unit, width), drawn = Math.max(allocated, length);
+  const lines = Math.max(1, places.lines(drawn));
+  const spareLines = Math.max(0, places.lines(reach) - lines);
 
   addMark(picture, KIND.NAME, -margin / 2, top + 0.5, { text: name, row });
+  const size = { w: places.across - UNIT_INSET, h: places.down - UNIT_INSET };
   for (let first = 0; first < allocated; first += unit) {
-    const x = first % perLine, line = Math.floor(first / perLine);
-    const size = { w: across - UNIT_INSET, h: down - UNIT_INSET };
-    addMark(picture, KIND.UNIT, x + across / 2, top + line + down / 2, { ...size, row, slot: first });
+    const [line, x] = places.at(first);
+    const centre = [x + places.across / 2, top + line + places.down / 2];
+    addMark(picture, KIND.UNIT, ...centre, { ...size, row, slot: first });
   }
   for (let slot = 0; slot < Math.max(drawn, reach); slot++) {
-    const x = slot % perLine, line = Math.floor(slot / perLine), spare = line - lines + 0.5;
+    const [line, x] = places.at(slot), spare = line - lines + 0.5;
     const y = spare < 0 ? line + 0.5 : lines + (GAP * spare) / spareLines;
     const text = slot < length ? `${name}${slot + 1}` : "";
     const kind = slot < held ? KIND.USED : slot < allocated ? KIND.WASTED
