@@ -131,7 +131,7 @@ def test_sphinx_with_myst_shows_the_figure(page, faults, folder, published):
 def test_mkdocs_shows_the_figure(page, faults, folder, published):
     (folder / "mkdocs.yml").write_text(
         "site_name: Host\ntheme: {name: mkdocs, highlightjs: false}\n"
-        "plugins: []\nextra_javascript: [frames.js]\n"
+        "extra_javascript: [frames.js]\n"
     )
     (folder / "live").rename(folder / "docs")
     shutil.copy(FRAMES_SCRIPT, folder / "docs")
