@@ -281,11 +281,13 @@ function start() {
 
   for (const button of document.querySelectorAll(".enlarge")) {
     const figure = button.closest("figure");
+    const caption = figure.querySelector("figcaption").textContent;
     const isLarge = () => figure.classList.contains("enlarged");
     const enlarge = (large) => {
       root.classList.toggle("covered", large);
       figure.classList.toggle("enlarged", large);
       button.textContent = large ? "Close" : "Enlarge";
+      button.setAttribute("aria-label", `${button.textContent}: ${caption}`);
       for (let node = figure; node !== document.body; node = node.parentElement) {
         for (const sibling of node.parentElement.children) {
           if (sibling !== node) sibling.inert = large;
@@ -315,6 +317,8 @@ function start() {
       plot.x_range.change.connect(() => fitText(plot));
       fitText(plot);
     }
+    // Bokeh's canvases take the focus, and nothing can be done with it there.
+    for (const layer of inside(document.body, ".bk-events")) layer.removeAttribute("tabindex");
     for (const { id } of bokeh.roots()) {
       const widget = document.querySelector(`[data-root-id="${id}"]`).closest("[data-name]");
       if (widget) nameWidgets(widget);
