@@ -81,17 +81,24 @@ def minimal() -> pn.Column:
 def bare_page(path: Path) -> None:
     """Write the barest Bokeh page, a slider that repaints cells, with Bokeh's own `file_html`."""
     grid = SideBySide().paged_grid
-    states = []
+    pictures = []
     for page_size in (2, 3):
-        side = SideBySide(page_size=page_size)
-        states.append({name: list(values) for name, values in side.paged_grid.source.data.items()})
-    slider = Slider(start=1, end=16, value=2, title="Page size")
+        grid.show(SideBySide(page_size=page_size).paged_grid.picture, "")
+        cells = {name: list(values) for name, values in grid.source.data.items()}
+        pictures.append([cells, grid.figure.y_range.start, grid.figure.aspect_ratio])
+    slider = Slider(start=1, end=16, value=3, title="Page size")
     repaint = CustomJS(
-        args={"source": grid.source, "states": states},
-        code="source.data = states[cb_obj.value % 2]",
+        args={"plot": grid.figure, "source": grid.source, "pictures": pictures},
+        code="""
+            const [cells, height, aspect_ratio] = pictures[cb_obj.value % 2]
+            plot.setv({ aspect_ratio })
+            plot.y_range.start = height
+            source.data = cells
+        """,
     )
     slider.js_on_change("value", repaint)
-    path.write_text(file_html(column(slider, grid.figure), INLINE, "bare"), "utf-8")
+    page = column(slider, grid.figure, width=484)
+    path.write_text(file_html(page, INLINE, "bare"), "utf-8")
 
 
 def file_arrivals(

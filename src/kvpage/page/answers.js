@@ -146,18 +146,18 @@ function answer(bokeh) {
   };
   const showWords = (name, html) => { model(name).text = escaped(html); };
 
-  const shown = {};
-  function showPicture(name, { width, margin, height, marks }, label) {
-    const plot = model(name), drawn = JSON.stringify(marks);
-    plot.html_attributes = { role: "img", "aria-label": label };
-    if (shown[name] === drawn) return;
-    shown[name] = drawn;
+  const showLabel = (name, label) => {
+    model(name).html_attributes = { role: "img", "aria-label": label };
+  };
+  function showPicture(name, { width, margin, height, marks }) {
+    const plot = model(name);
     plot.aspect_ratio = (width + margin) / height;
     plot.x_range.setv({ start: -margin, end: width });
     plot.y_range.start = height;
     plot.renderers[0].data_source.data = marks;
   }
 
+  const drawn = {};
   function answerSide() {
     const lengths = model("lengths").value.split(",").map(Number);
     const block = model("block").value, page = model("page").value;
@@ -180,10 +180,15 @@ function answer(bokeh) {
     for (const [side, sequences, unit, facts] of [
       ["reserve", reserve, block, reserveFacts], ["paged", pages, page, pagedFacts],
     ]) {
-      const picture = emptyPicture(width, width / 16);
-      sequences.forEach((each, row) => addRow(picture, each, unit, row, reaches[side][row]));
-      addFree(picture, facts.free);
-      showPicture(`${side}_grid`, picture, say(`${side}.label`, facts));
+      const content = [lengths, unit, width, facts.free].join(" ");
+      if (drawn[side] !== content) {
+        const picture = emptyPicture(width, width / 16);
+        sequences.forEach((each, row) => addRow(picture, each, unit, row, reaches[side][row]));
+        addFree(picture, facts.free);
+        showPicture(`${side}_grid`, picture);
+        drawn[side] = content;
+      }
+      showLabel(`${side}_grid`, say(`${side}.label`, facts));
       const parts = { sentence: say(`${side}.sentence`, facts), lines: say(`${side}.lines`, facts) };
       showWords(`${side}_words`, say("side.numbers", { ...facts, ...parts }));
     }
@@ -198,7 +203,8 @@ function answer(bokeh) {
     const shown = `${scheme} ${answered ? "answered" : "asked"}`;
     const words = recorded.hook.words[`${shown} ${guess === null ? "none" : recorded.guesses[guess]}`];
     for (const [name, picture] of Object.entries(recorded.hook.pictures[shown])) {
-      showPicture(name, picture, words.labels[name]);
+      showPicture(name, picture);
+      showLabel(name, words.labels[name]);
     }
     showWords("hook_numbers", words.hook_numbers);
     showWords("hook_table", words.hook_table);
