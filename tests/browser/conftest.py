@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 
 import pytest
@@ -42,13 +43,16 @@ def served(*command):
             [sys.executable, "-m", *command, "--port", str(port)], stdout=log, stderr=log
         )
         try:
-            for _ in range(300):
-                with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=1):
+            deadline = time.monotonic() + 90
+            while True:
+                with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=60):
                     break
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(0.1)
                     log.seek(0)
                     raise RuntimeError(f"{command} stopped: {log.read()}")
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"{command} does not answer at {url}")
             yield url
         finally:
             process.terminate()

@@ -71,7 +71,8 @@ function start() {
   function change(state) {
     show({ ...read(), ...state });
     writeField();
-    settle();
+    if (keyIsDown) moving = true;
+    else settle();
   }
   function rest(state) {
     settled = state;
@@ -89,12 +90,15 @@ function start() {
     rest({ ...settled, ...past.pop() });
     writeAddress(settled);
   }
-  addEventListener("popstate", showAddress);
+  addEventListener("popstate", () => {
+    showAddress();
+    if (readAddress().state.theme !== themeChosen()) writeAddress(settled);
+  });
 
-  // -- sliders: a drag is one gesture, and so is a key that is held down --
+  // -- a drag is one gesture, and so is a key that is held down --
 
-  let keyIsDown = false, sliding = false;
-  const letGo = () => { if (sliding && !keyIsDown) { sliding = false; settle(); } };
+  let keyIsDown = false, moving = false;
+  const letGo = () => { if (moving && !keyIsDown) { moving = false; settle(); } };
   addEventListener("keydown", () => { keyIsDown = true; }, true);
   for (const end of ["keyup", "blur"]) {
     addEventListener(end, () => { keyIsDown = false; letGo(); }, true);
@@ -158,7 +162,7 @@ function start() {
 
   function connectSide() {
     for (const name of ["block", "page"]) {
-      on(name, "value", () => { if (!showing) { sliding = true; moved(); } });
+      on(name, "value", () => { if (!showing) { moving = true; moved(); } });
       on(name, "value_throttled", letGo);
     }
     rows.forEach((row, index) => {
@@ -198,7 +202,8 @@ function start() {
         const place = slotAt(model(name), node, event);
         if (!place) return;
         const { lengths } = read();
-        const length = place.slot + 1 === lengths[place.row] ? place.slot : place.slot + 1;
+        const reached = Math.min(place.slot + 1, limits.length);
+        const length = place.slot + 1 === lengths[place.row] ? place.slot : reached;
         change({ lengths: lengths.with(place.row, length) });
       });
     }

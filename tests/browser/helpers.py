@@ -1,0 +1,144 @@
+"""What the browser tests do to the lesson and ask of it."""
+
+import time
+from urllib.parse import parse_qsl
+
+EXAMPLE = (1, 4, 2)
+FIGURES = ("hook_lanes", "hook_strip", "reserve_grid", "paged_grid")
+FREE, USED, WASTED, TURNED_AWAY, REACH, OUTLINE, LETTER, RING = range(8)
+
+READ_FIGURE = """name => {
+    const figure = Bokeh.documents[0].get_model_by_name(name)
+    return {
+        left: figure.x_range.start,
+        right: figure.x_range.end,
+        bottom: figure.y_range.start,
+        columns: Object.fromEntries(
+            Object.entries(figure.renderers[0].data_source.data).map(([k, v]) => [k, [...v]])
+        ),
+    }
+}"""
+
+
+def eventually(read, expected, seconds=10):
+    """Read again and again until the answer is the expected one."""
+    deadline = time.monotonic() + seconds
+    while (answer := read()) != expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert answer == expected, f"{answer!r} instead of {expected!r}"
+
+
+def shown(page, lengths=EXAMPLE, block=4, page_size=2):
+    """Wait until all of the side by side shows this."""
+    state = f"{','.join(map(str, lengths))} {block} {page_size}"
+    parts = page.locator("#side-by-side [data-shows]")
+    eventually(
+        lambda: parts.evaluate_all("parts => parts.map(part => part.dataset.shows)"), [state] * 3
+    )
+
+
+def hook_shown(page, scheme):
+    """Wait until the hook shows a scheme: "naive" or "paged"."""
+    parts = page.locator("#hook [data-shows]")
+    eventually(
+        lambda: set(parts.evaluate_all("parts => parts.map(part => part.dataset.shows)")), {scheme}
+    )
+
+
+def field(page):
+    """Give the text field with the lengths."""
+    return page.get_by_role("textbox", name="Sequence lengths")
+
+
+def complaint(page):
+    """Give the place of the complaint about the text field."""
+    return page.locator("#complaint")
+
+
+def slider(page, name):
+    """Give the handle of a slider: "Block size" or "Page size"."""
+    return page.get_by_role("slider", name=name)
+
+
+def slider_value(page, name):
+    """Read a slider."""
+    return int(float(slider(page, name).get_attribute("aria-valuenow")))
+
+
+def button(page, name):
+    """Give the button of this name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def pressed(page, where):
+    """Name the buttons that are pressed there."""
+    return page.locator(f"{where} button[aria-pressed=true]").all_inner_texts()
+
+
+def image(page, name):
+    """Give the host of a figure, which says the figure in words."""
+    place = {"hook_lanes": ".lanes", "hook_strip": ".strip"}.get(name, f"#{name}")
+    return page.locator(f"{place} [role=img]")
+
+
+def state(page):
+    """Read all that the reader sees of the lesson's state."""
+    return {
+        "field": field(page).input_value(),
+        "block": slider_value(page, "Block size"),
+        "page": slider_value(page, "Page size"),
+        "scheme": pressed(page, ".switch"),
+        "presets": pressed(page, ".presets"),
+        "rows": page.locator("#sequences li:visible output").all_inner_texts(),
+        "figures": [image(page, name).get_attribute("aria-label") for name in FIGURES],
+        "words": page.locator("#side-by-side [data-shows]").all_text_contents(),
+        "table": page.locator("#side-by-side details table").text_content(),
+    }
+
+
+def address(page):
+    """Read the state out of the URL; what it leaves out is the example's."""
+    example = {"lengths": "1,4,2", "block": "4", "page": "2", "scheme": "naive"}
+    return example | dict(parse_qsl(page.evaluate("location.search.slice(1)")))
+
+
+def entries(page):
+    """Count the entries of the history."""
+    return page.evaluate("history.length")
+
+
+def marks(page, name):
+    """Read the marks of a figure, a dictionary for each."""
+    columns = page.evaluate(READ_FIGURE, name)["columns"]
+    return [
+        dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)
+    ]
+
+
+def slot(page, name, row, position):
+    """Find the mark of one slot of a row."""
+    (mark,) = (
+        mark
+        for mark in marks(page, name)
+        if (mark["row"], mark["slot"]) == (row, position) and mark["kind"] <= REACH
+    )
+    return mark
+
+
+def click_at(page, name, x, y):
+    """Click at a point of a grid, in the figure's units."""
+    span = page.evaluate(READ_FIGURE, name)
+    grid = page.locator(f"#{name}")
+    box = grid.bounding_box()
+    grid.click(
+        position={
+            "x": box["width"] * (x - span["left"]) / (span["right"] - span["left"]),
+            "y": box["height"] * y / span["bottom"],
+        }
+    )
+
+
+def click_slot(page, name, row, position):
+    """Click on a slot of a row, counted from 0."""
+    mark = slot(page, name, row, position)
+    click_at(page, name, mark["x"], mark["y"])
