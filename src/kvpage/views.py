@@ -5,6 +5,7 @@ to the figure's source; the same allocations give every number that the words sa
 """
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -92,12 +93,10 @@ class SideBySide(pn.viewable.Viewer):
         self._update()
 
     def _read_lengths(self, event: param.parameterized.Event) -> None:
-        try:
-            if not re.fullmatch(r"[0-9 ,]+", event.new):
-                raise ValueError(f"{event.new!r} has more than digits and commas in it")
-            self.lengths = [int(piece) for piece in event.new.split(",")]
-        except ValueError:
-            event.obj.value = _comma_separated(self.lengths)
+        if re.fullmatch(r"[0-9]+( *, *[0-9]+)*", event.new):
+            with suppress(ValueError):
+                self.lengths = [int(piece) for piece in event.new.split(",")]
+        event.obj.value = _comma_separated(self.lengths)
 
     @param.depends("lengths", "block_size", "page_size", watch=True)
     def _update(self) -> None:

@@ -70,7 +70,7 @@ function start() {
   }
   function change(state) {
     show({ ...read(), ...state });
-    writeField();
+    if (state.lengths) writeField();
     if (keyIsDown) moving = true;
     else settle();
   }
