@@ -214,11 +214,13 @@ def paged(lengths: ArrayLike, page_size: int) -> Allocation:
     >>> cache.n_wasted, cache.n_slots, cache.n_units
     (1, 8, 4)
     """
-    held, _, total = _sequence_lengths(lengths)
+    held, longest, total = _sequence_lengths(lengths)
     page = _unit(page_size, "page_size")
-    pages = np.negative(held)
-    pages //= page
-    np.negative(pages, out=pages)
+    if longest <= INT64_MAX - page:
+        pages = held + (page - 1)
+        pages //= page
+    else:
+        pages = -(-held // page)
     n_slots = _fits_int64(int(pages.sum()) * page, "the sum of allocated slots")
     allocated = np.multiply(pages, page, out=pages)
     turned_away = np.broadcast_to(np.int64(0), held.shape)
