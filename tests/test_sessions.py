@@ -1,0 +1,137 @@
+"""Readers share nothing, and a reader who has left leaves nothing behind."""
+
+import asyncio
+import functools
+import gc
+import html
+import re
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import panel as pn
+import pytest
+from bokeh.client import ClientSession, pull_session
+from bokeh.document import Document
+from bokeh.models import GlyphRenderer, Plot, Slider
+from bokeh.models.widgets.markups import Markup
+from bokeh.util.token import generate_session_id
+
+from kvpage.app import lesson
+from kvpage.views import Hook, SideBySide
+
+KINDS = (Document, Plot, GlyphRenderer, Hook, SideBySide)
+WARM_UP, READERS, AT_ONCE = 20, 200, 10
+
+
+def eventually(read, expected, seconds=60):
+    """Read again and again until the answer is the expected one."""
+    deadline = time.monotonic() + seconds
+    while (answer := read()) != expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert answer == expected
+
+
+@pytest.fixture(scope="module")
+def server():
+    """Serve the lesson from another thread; a session ends soon after its reader has left."""
+    servers, is_up = [], threading.Event()
+
+    async def serve(stop):
+        servers.append(
+            pn.serve(
+                lesson,
+                port=0,
+                start=False,
+                show=False,
+                unused_session_lifetime_milliseconds=50,
+                check_unused_sessions_milliseconds=50,
+            )
+        )
+        servers[0].start()
+        is_up.set()
+        await stop.wait()
+        servers[0].stop()
+
+    loop, stop = asyncio.new_event_loop(), asyncio.Event()
+    thread = threading.Thread(target=loop.run_until_complete, args=[serve(stop)])
+    thread.start()
+    assert is_up.wait(60)
+    yield servers[0]
+    loop.call_soon_threadsafe(stop.set)
+    thread.join()
+    loop.close()
+
+
+def in_a_thread_of_its_own(test):
+    """Run a test where no loop runs: Playwright leaves one running in the main thread."""
+
+    @functools.wraps(test)
+    def run(server):
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(test, server).result()
+
+    return run
+
+
+def sessions(server):
+    return len(server.get_sessions("/"))
+
+
+def come(server):
+    """Let a reader come, without the work of building the page again at the reader's end."""
+    reader = ClientSession(
+        session_id=generate_session_id(), websocket_url=f"ws://localhost:{server.port}/ws"
+    )
+    reader.connect()
+    return reader
+
+
+def come_and_go(server, readers):
+    """Let readers come, some at a time, and go, until the server has ended their sessions."""
+    for _ in range(readers // AT_ONCE):
+        together = [come(server) for _ in range(AT_ONCE)]
+        assert sessions(server) == AT_ONCE
+        for reader in together:
+            reader.close()
+        eventually(lambda: sessions(server), 0)
+
+
+def living():
+    """Count what the pages of all readers are made of."""
+    gc.collect()
+    objects = gc.get_objects()
+    return {kind.__name__: sum(isinstance(thing, kind) for thing in objects) for kind in KINDS}
+
+
+def pull(server, session_id=None):
+    return pull_session(session_id, url=f"http://localhost:{server.port}/")
+
+
+def shown(server, reader):
+    """Pull a reader's page afresh and give the states that its words show."""
+    page = pull(server, reader.id).document
+    texts = [html.unescape(words.text) for words in page.select({"type": Markup})]
+    return set(re.findall(r'data-shows="(\d[^"]*)"', " ".join(texts)))
+
+
+@in_a_thread_of_its_own
+def test_readers_who_have_left_leave_no_figure_and_no_document_behind(server):
+    reader = come(server)
+    assert min(living().values()) > 0
+    reader.close()
+    come_and_go(server, WARM_UP)
+    before = living()
+    come_and_go(server, READERS)
+    eventually(lambda: {kind: n for kind, n in living().items() if n > before[kind]}, {})
+
+
+@in_a_thread_of_its_own
+def test_two_readers_at_once_each_see_what_they_have_set(server):
+    readers = {9: pull(server), 17: pull(server)}
+    for block, reader in readers.items():
+        reader.document.select_one({"type": Slider, "title": "Block size"}).value = block
+        reader.force_roundtrip()
+    for block, reader in readers.items():
+        eventually(lambda reader=reader: shown(server, reader), {f"1,4,2 {block} 2"})
+    assert shown(server, pull(server)) == {"1,4,2 4 2"}
