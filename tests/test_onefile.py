@@ -18,7 +18,16 @@ from kvpage.cli import main
 
 SECTIONS = ("hook", "rules", "side-by-side", "next")
 STATE = {"lengths": [3, 9, 5, 1], "block_size": 16, "page_size": 4, "theme": "dark"}
-STATE_OPTIONS = "--lengths 3,9,5,1 --block-size 16 --page-size 4 --theme dark".split()
+STATE_OPTIONS = [
+    "--lengths",
+    "3,9,5,1",
+    "--block-size",
+    "16",
+    "--page-size",
+    "4",
+    "--theme",
+    "dark",
+]
 NOTES = b"<!doctype html><title>My notes</title><p>Read about kvpage and its lesson."
 MEGABYTE = 1_000_000
 
@@ -119,7 +128,7 @@ def test_the_same_input_gives_the_same_bytes_in_this_process_and_in_others(lesso
 
 def test_the_command_and_the_function_write_the_same_bytes(told, tmp_path):
     one = export(tmp_path / "one.html", sections=["side-by-side", "hook"], **STATE)
-    sections = "--section side-by-side --section hook".split()
+    sections = ["--section", "side-by-side", "--section", "hook"]
     assert told("two.html", *sections, *STATE_OPTIONS) == (0, "")
     assert (tmp_path / "two.html").read_bytes() == one.read_bytes()
 
@@ -221,7 +230,7 @@ def test_a_bad_option_is_told_in_one_line_that_says_the_good_ones(
 
 @pytest.mark.parametrize(("arguments", "words"), BAD_ARGUMENTS, ids=repr)
 def test_a_bad_argument_is_a_value_error_that_says_the_good_ones(tmp_path, arguments, words):
-    with pytest.raises(ValueError, match=".") as raised:
+    with pytest.raises(ValueError, match=r".") as raised:
         export(tmp_path / "lesson.html", **arguments)
     assert_says(str(raised.value), words)
     assert list(tmp_path.iterdir()) == []

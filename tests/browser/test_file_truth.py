@@ -116,9 +116,7 @@ def assert_cells_counted(columns, allocation, cache):
     found = {place: count for place, count in cells.items() if place[1] in drawn}
     assert found == {place: count for place, count in expected.items() if count}
     texts = [
-        text
-        for kind, text in zip(columns["kind"], columns["text"], strict=True)
-        if kind == USED
+        text for kind, text in zip(columns["kind"], columns["text"], strict=True) if kind == USED
     ]
     assert texts == [
         f"{LETTERS[row]}{token}"
