@@ -5,7 +5,7 @@ from collections import namedtuple
 from itertools import groupby
 
 import numpy as np
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from kvpage import naive, paged
@@ -44,6 +44,7 @@ def lines(marks):
     return [[mark.slot for mark in line] for _, line in groupby(ordered, lambda mark: mark.y)]
 
 
+@settings(deadline=None)
 @given(some_lengths, units, widths, st.integers(0, 9), st.sampled_from([cut, paged]))
 def test_a_line_ends_where_the_next_unit_no_longer_fits(lengths, unit, width, reach, scheme):
     assume(unit <= width)
@@ -78,6 +79,7 @@ def covering(first, second):
     return int((apart[..., :2] < reach[..., 2:]).all(axis=-1).sum())
 
 
+@settings(deadline=None)
 @given(some_lengths, units, widths, st.integers(0, 40), st.sampled_from([cut, paged]))
 def test_slots_lie_apart_and_in_the_picture(lengths, unit, width, free, scheme):
     assume(unit <= width or scheme is cut)
@@ -94,6 +96,7 @@ def test_slots_lie_apart_and_in_the_picture(lengths, unit, width, free, scheme):
         assert -MARGIN < letter.x < 0
 
 
+@settings(deadline=None)
 @given(some_lengths, units, widths, st.sampled_from([cut, paged]))
 @example([20], 17, 16, cut)
 def test_an_outline_encloses_its_units_slots_and_no_others(lengths, unit, width, scheme):
@@ -114,6 +117,7 @@ def test_an_outline_encloses_its_units_slots_and_no_others(lengths, unit, width,
     ]
 
 
+@settings(deadline=None)
 @given(some_lengths, units, st.integers(0, 40), st.sampled_from([cut, paged]))
 def test_what_can_be_clicked_beyond_a_row_follows_its_last_slot(lengths, unit, reach, scheme):
     picture = drawn(scheme(lengths, unit), 16, reach)
