@@ -93,7 +93,7 @@ class SideBySide(pn.viewable.Viewer):
         self._update()
 
     def _read_lengths(self, event: param.parameterized.Event) -> None:
-        if re.fullmatch(r"[0-9]+( *, *[0-9]+)*", event.new):
+        if re.fullmatch(r" *[0-9]+ *(, *[0-9]+ *)*", event.new):
             with suppress(ValueError):
                 self.lengths = [int(piece) for piece in event.new.split(",")]
         event.obj.value = _comma_separated(self.lengths)
