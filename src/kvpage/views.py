@@ -108,6 +108,7 @@ class SideBySide(pn.viewable.Viewer):
         shown = {
             "shows": f"{lengths} {self.block_size} {self.page_size}",
             "more": max(0, pages.n_slots - len(self.lengths) * self.block_size),
+            "cut_off": int(reserve.turned_away.sum()),
         }
         reserve_facts = one_side(reserve, cache) | shown
         paged_facts = one_side(pages, cache) | shown

@@ -139,9 +139,15 @@ const escaped = (html) =>
 /** Answer whatever changes in the models of a document, as the figures do in Python. */
 function answer(bokeh) {
   const model = (name) => bokeh.get_model_by_name(name);
+  /** Answer once for all that changes together: Bokeh takes data in steps, and two at a time mix. */
   const onChange = (names, does) => {
+    let due = false;
+    const answerSoon = () => {
+      if (!due) queueMicrotask(() => { due = false; does(); });
+      due = true;
+    };
     for (const [name, property] of Object.entries(names)) {
-      model(name).properties[property].change.connect(does);
+      model(name).properties[property].change.connect(answerSoon);
     }
   };
   const showWords = (name, html) => { model(name).text = escaped(html); };
@@ -165,7 +171,8 @@ function answer(bokeh) {
     const allocated = (sequences) => sum(sequences.map((sequence) => sequence.allocated));
     const more = allocated(pages) - lengths.length * block;
     const cache = lengths.length * block + Math.max(0, more);
-    const shown = { shows: `${lengths} ${block} ${page}`, more: Math.max(0, more) };
+    const cut_off = sum(reserve.map((sequence) => sequence.turned_away));
+    const shown = { shows: `${lengths} ${block} ${page}`, more: Math.max(0, more), cut_off };
     const reserveFacts = { ...oneSide(reserve, block, cache), ...shown };
     const pagedFacts = { ...oneSide(pages, page, cache), ...shown };
     const compared = { ...bothSides(reserveFacts, pagedFacts), ...shown };
@@ -212,7 +219,6 @@ function answer(bokeh) {
 
   if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value" }, answerSide);
   if (model("scheme")) {
-    answerHook();
     onChange({ scheme: "active", guess: "active" }, answerHook);
   }
 }

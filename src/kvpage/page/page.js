@@ -121,17 +121,35 @@ function start() {
     try {
       const lengths = readLengths(field.value);
       complain("");
-      if (finished) return change({ lengths });
-      model("lengths").value = lengths.join(",");
-      moved();
+      if (finished) change({ lengths });
+      else {
+        model("lengths").value = lengths.join(",");
+        moved();
+      }
+      return true;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       if (finished) complain(error.message);
+      return false;
     }
   }
+  /** Leave the field. A complaint waits for the pointer: it would move what is being clicked. */
+  function leaveField() {
+    const readable = readField(false);
+    if (readable || !pointerIsDown) readField(true);
+    else addEventListener("pointerup", () => setTimeout(readField, 0, true), { once: true });
+  }
+  let pointerIsDown = false;
+  addEventListener("pointerdown", () => { pointerIsDown = true; }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => { pointerIsDown = false; }, true);
+  }
   field?.addEventListener("input", () => readField(false));
-  field?.addEventListener("change", () => readField(true));
-  field?.addEventListener("keydown", (event) => { if (event.key === "Enter") readField(true); });
+  field?.addEventListener("change", leaveField);
+  field?.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") readField(true);
+    if (key === "Escape") rest(settled);
+  });
 
   // -- rows, presets, undo, and clicks on slots --
 
@@ -198,7 +216,11 @@ function start() {
     for (const name of ["reserve_grid", "paged_grid"]) {
       const node = element(name);
       showHandOver(node);
+      let pressed = null;
+      node.addEventListener("pointerdown", (event) => { pressed = event; });
       node.addEventListener("click", (event) => {
+        const dragged = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY);
+        if (dragged > 10) return;
         const place = slotAt(model(name), node, event);
         if (!place) return;
         const { lengths } = read();
@@ -318,8 +340,10 @@ function start() {
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
-      plot.properties.inner_width.change.connect(() => fitText(plot));
-      plot.x_range.change.connect(() => fitText(plot));
+      // Later, since Bokeh takes data in steps, and a change of the glyphs amid them mixes old and new.
+      const fitSoon = () => setTimeout(fitText, 0, plot);
+      plot.properties.inner_width.change.connect(fitSoon);
+      plot.x_range.change.connect(fitSoon);
       fitText(plot);
     }
     // Bokeh's canvases take the focus, and nothing can be done with it there.
