@@ -209,7 +209,8 @@ def test_legend_and_meter_show_how_the_cache_is_shared_out(
     ):
         counts = [sum(side.held), sum(side.wasted), side.free]
         meter = [numbers(part.get("style")) for part in tree(pane).find(".//*[@class='meter']")]
-        *legend, total = items(pane, "legend")
+        legend = items(pane, "legend")
+        total = legend.pop(3)
         away = sum(side.turned_away)
         assert sum(counts) == side.cache
         assert meter == [[count] for count in counts]
@@ -237,7 +238,8 @@ def test_a_line_of_the_formula_stands_for_every_sequence(
             assert line == NAMES[i] + filled + sums
         assert len(lines) == len(lengths)
         product = f"Sum{sum(side.units)}·{side.unit}={side.n_slots}"
-        assert last == f"{product}{sum(side.held)}held,{sum(side.wasted)}wasted"
+        away = f",{sum(side.turned_away)}turnedaway" if any(side.turned_away) else ""
+        assert last == f"{product}{sum(side.held)}held,{sum(side.wasted)}wasted{away}"
 
 
 @every_workload
@@ -267,7 +269,8 @@ def test_pages_that_need_more_than_the_blocks_say_by_how_much(
     reserve, paged = set_to(side_by_side, lengths, block_size, page_size)
     more = paged.n_slots - reserve.n_slots
     notices = [text(notice) for notice in tree(side_by_side.paged_words).findall(".//p[@class]")]
-    assert [numbers(notice) for notice in notices] == [[more]] * (more > 0)
+    away = [sum(reserve.turned_away)] * any(reserve.turned_away)
+    assert [numbers(notice) for notice in notices] == [[more, *away]] * (more > 0)
 
 
 @every_workload
@@ -315,7 +318,9 @@ def test_the_label_says_every_count_of_the_figure(side_by_side, lengths, block_s
             assert name.strip() == NAMES[i]
             assert numbers(counts) == units + slots + away
         assert len(said) == len(lengths) + 2
-        assert numbers(said[-1]) == [side.cache, sum(side.held), sum(side.wasted), side.free]
+        away = [sum(side.turned_away)] * any(side.turned_away)
+        counts = [side.cache, sum(side.held), sum(side.wasted), side.free]
+        assert numbers(said[-1]) == counts + away
         assert grid.figure.html_attributes["role"] == "img"
 
 

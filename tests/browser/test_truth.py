@@ -223,8 +223,12 @@ def assert_paged_words(text, side, cache, reserve):
         wasted_share(side),
     ]
     more = sum(side.allocated) - sum(reserve.allocated)
-    if more > 0:
-        facts.append(("need # slots? more than the blocks", more))
+    away = sum(reserve.turned_away)
+    if more > 0 and away:
+        reason = "need # slots? more than the blocks, which turn # tokens? away"
+        facts.append((reason, more, away))
+    elif more > 0:
+        facts.append((r"need # slots? more than the blocks\.", more))
     if any(side.units):
         facts.append(("block tables have # entr(?:y|ies), one for each page", sum(side.units)))
     if cache > sum(side.allocated):
@@ -238,7 +242,7 @@ def assert_comparison(text, reserve, pages, cache, lengths):
         assert not re.search("wast|lose|win|better|worse|fewer|save|difference", text), text
         facts = [
             ("# tokens? finds? no room in the blocks", sum(reserve.turned_away)),
-            ("Blocks of # slots? or more would hold them all", max(lengths)),
+            ("A block has to have # slots? to hold them all", max(lengths)),
         ]
     else:
         facts = [("same # tokens?, the same cache of # slots?", sum(lengths), cache)]
@@ -271,11 +275,13 @@ def assert_picture_in_words(label, side, cache, has_pages):
     facts.append(("^(?:Pages|Reserved blocks) of # slots?", side.unit))
     facts.append(
         (
-            "Of # slots? in all, # (?:is|are) used, # wasted, # free",
+            "Of # slots? in all, # (?:is|are) used, # wasted, # free"
+            + (r", # turned away\." if any(side.turned_away) else r"\."),
             cache,
             sum(side.used),
             sum(side.wasted),
             cache - sum(side.allocated),
+            *([sum(side.turned_away)] if any(side.turned_away) else []),
         )
     )
     assert_says(label, facts)
@@ -309,7 +315,7 @@ def assert_lines(lines, side, formulas):
     assert total == [
         "Sum",
         f"{sum(side.units)}·{side.unit}={sum(side.allocated)}",
-        held_and_wasted(sum(side.used), sum(side.wasted)),
+        held_and_wasted(sum(side.used), sum(side.wasted), sum(side.turned_away)),
     ]
 
 
