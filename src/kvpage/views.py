@@ -32,16 +32,17 @@ class Lengths(param.Parameter):
     """A workload that the page can draw: 1 to 8 sequences of 0 to 32 tokens."""
 
     def _validate(self, val: Any) -> None:
-        lengths = paged(val, 1).lengths
-        if not 1 <= len(lengths) <= LIMITS["sequences"]:
-            raise ValueError(
-                f"lengths has {len(lengths)} sequences; the figure draws 1 to {LIMITS['sequences']}"
-            )
-        for index, length in enumerate(lengths):
-            if length > LIMITS["length"]:
-                raise ValueError(
-                    f"lengths[{index}] is {length}; the figure draws at most {LIMITS['length']}"
-                )
+        most, longest = LIMITS["sequences"], LIMITS["length"]
+        good = f"the figure draws 1 to {most} sequences of 0 to {longest} tokens"
+        try:
+            lengths = paged(val, 1).lengths
+        except ValueError as error:
+            raise ValueError(f"{error}; {good}") from None
+        if not 1 <= len(lengths) <= most:
+            raise ValueError(f"lengths has {len(lengths)} sequences; {good}")
+        if lengths.max() > longest:
+            index = int(lengths.argmax())
+            raise ValueError(f"lengths[{index}] is {lengths[index]}; {good}")
 
 
 class Size(param.Integer):

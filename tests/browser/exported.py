@@ -8,6 +8,8 @@ import threading
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from helpers import REACH, slider, slider_value
+
 from kvpage import export
 
 SECTIONS = ("hook", "rules", "side-by-side", "next")
@@ -16,6 +18,15 @@ POLICY = (
     "img-src data:; font-src data:"
 )
 FOLDER = tempfile.TemporaryDirectory()
+MODEL = "name => Bokeh.documents.map(all => all.get_model_by_name(name)).find(Boolean)"
+FIND_SLOT = f"""([name, row, slot]) => {{
+    const figure = ({MODEL})(name)
+    const data = figure.renderers[0].data_source.data
+    const mark = [...data.kind].findIndex((kind, at) =>
+        kind <= {REACH} && data.row[at] == row && data.slot[at] == slot)
+    const across = figure.x_range.end - figure.x_range.start
+    return [(data.x[mark] - figure.x_range.start) / across, data.y[mark] / figure.y_range.start]
+}}"""
 FIRST = {"lengths": "1,4,2", "block": "4", "page": "2", "scheme": "naive"}
 
 
@@ -43,6 +54,29 @@ def drawn(page):
 def behind_hash(page):
     """Read the state out of the address; what it leaves out is the example's."""
     return FIRST | dict(parse_qsl(page.evaluate("location.hash.slice(1)")))
+
+
+def click_slot(page, name, row, slot):
+    """Click on a slot of a row of a grid, both counted from 0."""
+    across, down = page.evaluate(FIND_SLOT, [name, row, slot])
+    grid = page.locator(f"#{name}")
+    box = grid.bounding_box()
+    grid.click(position={"x": box["width"] * across, "y": box["height"] * down})
+
+
+def drag(page, name, value):
+    """Drag a slider with the mouse until it says this value."""
+    handle = slider(page, name)
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    while (now := slider_value(page, name)) != value:
+        x += 3 if now < value else -3
+        assert 0 < x < page.viewport_size["width"]
+        page.mouse.move(x, y)
+    page.mouse.up()
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from exported import exported, opened
+from exported import MODEL, exported, opened
 from helpers import FREE, LETTER, OUTLINE, TURNED_AWAY, USED, WASTED
 
 from kvpage import SideBySide, naive, paged
@@ -17,7 +17,7 @@ LETTERS = "ABCDEFGH"
 LENGTHS, BLOCKS, PAGES = range(33), range(1, 33), range(1, 17)
 
 SET_AND_READ = """async ([lengths, block, pageSize]) => {
-    const model = name => Bokeh.documents[0].get_model_by_name(name)
+    const model = MODEL
     const find = (root, selector) => [...root.querySelectorAll("*")].flatMap(element => [
         ...(element.matches(selector) ? [element] : []),
         ...(element.shadowRoot ? find(element.shadowRoot, selector) : []),
@@ -48,7 +48,7 @@ SET_AND_READ = """async ([lengths, block, pageSize]) => {
         spans: ["reserve_grid", "paged_grid"].map(model).map(({x_range, y_range}) =>
             [x_range.start, x_range.end, y_range.start, y_range.end]),
     }
-}"""
+}""".replace("MODEL", MODEL)
 
 
 def all_pairs():
@@ -134,6 +134,7 @@ def assert_label_counts(label, allocation, cache):
         numbers += [allocation.allocated[row] // allocation.unit, *counts] if has_pages else counts
         numbers += [allocation.turned_away[row]] if allocation.turned_away[row] else []
     numbers += [cache, allocation.n_tokens, allocation.n_wasted, cache - allocation.n_slots]
+    numbers += [allocation.turned_away.sum()] if allocation.turned_away.any() else []
     assert [int(number) for number in re.findall(r"\d+", label)] == numbers
 
 
