@@ -65,7 +65,7 @@ def test_an_address_opens_with_every_control_and_figure_set_to_it(lesson):
     assert figure_says(page, "reserve_grid") == (
         "Reserved blocks of 6 slots. A: 6 slots, 6 used, 0 wasted, 3 turned away. "
         "B: 6 slots, 0 used, 6 wasted. C: 6 slots, 6 used, 0 wasted, 24 turned away. "
-        "Of 44 slots in all, 12 are used, 6 wasted, 26 free."
+        "Of 44 slots in all, 12 are used, 6 wasted, 26 free, 27 turned away."
     )
     assert figure_says(page, "paged_grid") == (
         "Pages of 4 slots. A: 3 pages, 12 slots, 9 used, 3 wasted. "

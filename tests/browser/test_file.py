@@ -41,6 +41,12 @@ SURPLUS = """() => {
     return Math.ceil(Math.max(root.scrollWidth, ...edges) - root.clientWidth)
 }"""
 
+each_file = pytest.mark.parametrize(
+    "options",
+    [{}, *({"sections": (name,)} for name in SECTIONS)],
+    ids=["whole lesson", *SECTIONS],
+)
+
 
 @pytest.fixture
 def lesson_file(page, faults):
@@ -124,11 +130,11 @@ def use_everything(page):
         summary.click()
     expect(page.locator("#side-by-side details td").first).to_have_text("8")
     for enlarge in page.locator(".enlarge").all():
-        width = enlarge.bounding_box()["x"]
+        place = enlarge.bounding_box()["x"]
         enlarge.click()
-        eventually(lambda enlarge=enlarge, width=width: enlarge.bounding_box()["x"] > width, True)
+        eventually(lambda enlarge=enlarge, place=place: enlarge.bounding_box()["x"] > place, True)
         enlarge.press("Escape")
-        eventually(lambda enlarge=enlarge: enlarge.bounding_box()["x"], width)
+        eventually(lambda enlarge=enlarge: enlarge.bounding_box()["x"], place)
     before = theme(page)
     page.locator("#theme").click()
     expect_theme(page, OTHER[before])
@@ -392,11 +398,10 @@ def test_a_file_starts_as_it_was_asked_to_and_its_addresses_still_say_all(page, 
     expect(page.locator("#note")).to_contain_text("99")
 
 
-@pytest.mark.parametrize("sections", [SECTIONS, *((name,) for name in SECTIONS)], ids="+".join)
-def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, sections):
-    file = exported(sections=sections) if sections != SECTIONS else exported()
+@each_file
+def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
     for name in ("light", "dark"):
-        opened(page, file, f"#theme={name}")
+        opened(page, exported(**options), f"#theme={name}")
         for width in (1280, 360):
             page.set_viewport_size({"width": width, "height": 720})
             eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
@@ -405,10 +410,9 @@ def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, sections):
             assert (name, width, found) == (name, width, [])
 
 
-@pytest.mark.parametrize("sections", [SECTIONS, *((name,) for name in SECTIONS)], ids="+".join)
-def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, sections):
-    file = exported(sections=sections) if sections != SECTIONS else exported()
-    opened(page, file, "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1")
+@each_file
+def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
+    opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1")
     for summary in page.locator("summary").all():
         summary.click()
     for width in (1280, 768, 360, 320):

@@ -276,3 +276,25 @@ def test_both_open_alike_and_complain_alike_whatever_the_address_says(hosts, les
         opened(hosts.file, exported(), f"#{address}")
         hosts.agree()
         expect(hosts.file.locator("#note")).to_be_visible(visible=addresses is BAD_ADDRESSES)
+
+
+def test_both_paint_the_same_figures_in_light_and_in_dark(hosts):
+    places = (".lanes", ".strip", "#reserve_grid", "#paged_grid")
+
+    def pictures(page):
+        return [page.locator(place).screenshot() for place in places]
+
+    def paint_the_same():
+        eventually(lambda: pictures(hosts.served) == pictures(hosts.file), True)
+        return pictures(hosts.file)
+
+    light = paint_the_same()
+    hosts.change(lambda page: button(page, "Allocate pages").click())
+    hosts.change(type_text("9, 0, 3, 12", "Enter"))
+    paint_the_same()
+    switch_the_theme(hosts, None)
+    paint_the_same()
+    hosts.change(lambda page: button(page, "Back to the example").click())
+    hosts.change(lambda page: button(page, "Reserve a block").click())
+    dark = paint_the_same()
+    assert all(one != other for one, other in zip(light, dark, strict=True))

@@ -320,7 +320,10 @@ function start() {
           if (sibling !== node) sibling.inert = large;
         }
       }
-      if (large && framed) figure.requestFullscreen?.().catch(() => figure.scrollIntoView());
+      if (large && framed) {
+        if (document.fullscreenEnabled) figure.requestFullscreen().catch(() => {});
+        else figure.scrollIntoView();
+      }
       if (!large && document.fullscreenElement) document.exitFullscreen();
       button.focus();
     };
