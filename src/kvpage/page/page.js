@@ -263,7 +263,9 @@ function start() {
     settle();
     const button = element("copy-link"), link = element("link"), input = link.querySelector("input");
     const address = location.href.split(/[?#]/)[0] + asAddress({ ...opened, ...read(), theme: themeChosen() });
+    const allowed = document.featurePolicy?.allowsFeature("clipboard-write") ?? true;
     try {
+      if (!allowed) throw new Error("the host page keeps the clipboard to itself");
       await navigator.clipboard.writeText(address);
       button.textContent = "Link copied";
       setTimeout(() => { button.textContent = "Copy link"; }, 2000);
