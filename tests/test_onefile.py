@@ -145,8 +145,18 @@ def test_whoever_may_read_new_files_may_read_the_file(lesson_file, tmp_path):
 
 def test_the_whole_lesson_is_light(lesson_file):
     content = lesson_file.read_bytes()
-    assert len(content) <= 3 * MEGABYTE
+    bundles = [*bokeh_bundles(), Path(panel.__file__).parent / "dist" / "panel.min.js"]
+    own = len(content) - sum(bundle.stat().st_size for bundle in bundles)
+    assert own <= 0.25 * MEGABYTE
     assert len(gzip.compress(content, 9)) <= 0.85 * MEGABYTE
+    if bokeh.__version__.startswith("3.9."):
+        assert len(content) <= 3 * MEGABYTE
+
+
+def bokeh_bundles():
+    scripts = Path(bokeh.__file__).parent / "server" / "static" / "js"
+    names = ("bokeh", "bokeh-widgets", "bokeh-tables")
+    return [scripts / f"{name}.min.js" for name in names]
 
 
 def test_no_bundle_that_the_lesson_does_not_use_is_in_the_file(lesson_file):

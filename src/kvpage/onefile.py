@@ -171,18 +171,18 @@ def _json(content: Any) -> str:
 
 
 def _bring_style_sheets(document: Document) -> None:
-    """Put Panel's style sheets into the document in place of their addresses."""
+    """Put each style sheet into the document once, Panel's own in place of their addresses."""
     brought: dict[str, InlineStyleSheet] = {}
     for model in document.models:
         sheets = getattr(model, "stylesheets", [])
-        if not any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
-            continue
-        model.stylesheets = [
-            brought.setdefault(sheet.url, InlineStyleSheet(css=_panel_file(sheet.url)))
-            if isinstance(sheet, ImportedStyleSheet)
-            else sheet
-            for sheet in sheets
-        ]
+        if any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
+            texts = [
+                _panel_file(sheet.url) if isinstance(sheet, ImportedStyleSheet) else sheet
+                for sheet in sheets
+            ]
+            model.stylesheets = [
+                brought.setdefault(text, InlineStyleSheet(css=text)) for text in texts
+            ]
 
 
 def _panel_file(url: str) -> str:
