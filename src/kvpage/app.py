@@ -25,7 +25,7 @@ def needed(tags: str) -> str:
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
     template = pn.Template(page_file("lesson.html"))
-    for name, value in variables(SECTIONS, SCRIPTS).items():
+    for name, value in variables(SECTIONS, (*SCRIPTS, "page.js")).items():
         template.add_variable(name, value)
     template.add_variable("needed", needed)
     for name, part in parts([Hook(), SideBySide()]).items():

@@ -20,7 +20,8 @@ __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "next")
-SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js", "page.js")
+SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js")
+"""What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
     {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},

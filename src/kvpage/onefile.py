@@ -136,7 +136,7 @@ def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | No
         get_env()
         .from_string(page_file("lesson.html"))
         .render(
-            variables(sections, ("words.js", "state.js", "answers.js", *SCRIPTS[2:])),
+            variables(sections, (*SCRIPTS, "answers.js", "page.js")),
             base=FILE,
             macros=MACROS,
             title=TITLE,
@@ -219,7 +219,7 @@ def _answers() -> dict[str, Any]:
         "guesses": GUESSES,
         "drawing": {
             name: getattr(picture, name)
-            for name in ("GAP", "HUES", "LINE_WIDTHS", "RING", "SLOT", "UNIT_INSET")
+            for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
         },
         "kinds": {kind.name: int(kind) for kind in picture.Mark},
     }
