@@ -3,12 +3,26 @@
 from itertools import groupby
 from typing import Any
 
-from kvpage.allocators import Allocation
+from kvpage.allocators import Allocation, naive, paged
 from kvpage.words import ratio
 
-__all__ = ["NAMES", "Facts", "both_sides", "one_side", "slots_in_order", "strip_runs"]
+__all__ = [
+    "COMPARED_PAGES",
+    "NAMES",
+    "SCALES",
+    "Facts",
+    "both_sides",
+    "one_side",
+    "slots_in_order",
+    "strip_runs",
+    "waste_by_length",
+]
 
 NAMES = "ABCDEFGH"
+SCALES = (4, 8, 12, 16, 24, 32)
+"""Where an axis may end, so that it stays put while numbers move."""
+COMPARED_PAGES = (1, 2, 4, 8, 16)
+"""Page sizes whose price is told beside that of the present one."""
 
 Facts = dict[str, Any]
 
@@ -85,6 +99,68 @@ def both_sides(reserve: Facts, pages: Facts) -> Facts:
             for one, other in zip(reserve["sequences"], pages["sequences"], strict=True)
         ],
     }
+
+
+def waste_by_length(lengths: list[int], block: int, page: int, length: int) -> Facts:
+    """Count what each length leaves empty in a block and in pages, and what one length costs.
+
+    Parameters
+    ----------
+    lengths : list of int
+        Tokens of the sequences that stand on the curves.
+    block, page : int
+        Slots of a block and of a page.
+    length : int
+        Tokens of the length that is looked at.
+
+    Returns
+    -------
+    dict
+        Of `length`, what its row says. Under ``"rows"`` such a dict for every length from 0 to
+        ``"longest"``, where the axis ends; ``"worst"`` is where the axis of wasted slots ends.
+        ``"bound"`` is the most that pages waste. Under ``"prices"``, for several page sizes,
+        the entries that `length` takes in a block table and the slots that it wastes.
+    """
+    longest = _scale(max(block + 1, 2 * page, length, *lengths))
+    reserve, pages = (
+        naive(range(longest + 1), block, truncate=True),
+        paged(range(longest + 1), page),
+    )
+    rows = [
+        {
+            "length": tokens,
+            "reserve_wasted": int(reserve.wasted[tokens]),
+            "turned_away": int(reserve.turned_away[tokens]),
+            "paged_wasted": int(pages.wasted[tokens]),
+            "paged_allocated": int(pages.allocated[tokens]),
+            "paged_units": int(pages.allocated[tokens]) // page,
+            "names": "".join(
+                name for name, other in zip(NAMES, lengths, strict=False) if other == tokens
+            ),
+        }
+        for tokens in range(longest + 1)
+    ]
+    bound = paged([1], page).n_wasted
+    return rows[length] | {
+        "block": block,
+        "page": page,
+        "bound": bound,
+        "longest": longest,
+        "worst": _scale(max(block, bound)),
+        "rows": rows,
+        "prices": [
+            _price(length, size) | {"now": size == page} for size in sorted({*COMPARED_PAGES, page})
+        ],
+    }
+
+
+def _scale(most: int) -> int:
+    return next((end for end in SCALES if most <= end), SCALES[-1])
+
+
+def _price(length: int, page: int) -> Facts:
+    pages = paged([length], page)
+    return {"size": page, "entries": pages.n_units, "wasted": pages.n_wasted}
 
 
 def slots_in_order(allocation: Allocation, cache: int) -> list[tuple[str, str, int]]:

@@ -13,13 +13,13 @@ from bokeh.models import Model
 from kvpage.allocators import naive, paged
 from kvpage.facts import NAMES, one_side
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide
+from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide, WasteByLength
 from kvpage.words import say, templates
 
 __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
-SECTIONS = ("hook", "rules", "side-by-side", "next")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "next")
 SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js")
 """What page.js builds on, in order."""
 PRESETS = [
@@ -30,8 +30,10 @@ PRESETS = [
     {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
 ]
 
+Figure = Hook | SideBySide | WasteByLength
 
-def parts(figures: Collection[Hook | SideBySide]) -> dict[str, pn.viewable.Viewable | Model]:
+
+def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model]:
     """List what the template embeds of the figures, by the names that it uses."""
     embedded: dict[str, pn.viewable.Viewable | Model] = {}
     for figure in figures:
@@ -56,6 +58,16 @@ def parts(figures: Collection[Hook | SideBySide]) -> dict[str, pn.viewable.Viewa
                     "reserve_words": figure.reserve_words,
                     "paged_words": figure.paged_words,
                     "side_table": figure.table,
+                }
+            case WasteByLength():
+                embedded |= {
+                    "curves_lengths": figure.lengths_input,
+                    "curves_block": figure.block_slider,
+                    "curves_page": figure.page_slider,
+                    "length": figure.length_slider,
+                    "waste_curves_figure": figure.curves.figure,
+                    "claims": figure.claims,
+                    "claims_table": figure.table,
                 }
     return embedded
 

@@ -20,11 +20,11 @@ from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
-from kvpage import picture
+from kvpage import curves, facts, picture
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
+from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, SideBySide
+from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, SideBySide, WasteByLength
 
 __all__ = ["export"]
 
@@ -89,13 +89,14 @@ def export(
         raise FileExistsError(
             f"{target} is there and was not made by kvpage; choose another name, or force"
         )
-    figures: list[Hook | SideBySide] = []
+    figures: list[Figure] = []
     if "hook" in wanted:
         figures.append(Hook(scheme=scheme))
+    workload = {"lengths": list(lengths), "block_size": block_size, "page_size": page_size}
     if "side-by-side" in wanted:
-        figures.append(
-            SideBySide(lengths=list(lengths), block_size=block_size, page_size=page_size)
-        )
+        figures.append(SideBySide(**workload))
+    if "claims" in wanted:
+        figures.append(WasteByLength(**workload))
     _write_whole(target, _html(figures, wanted, theme))
     return target
 
@@ -129,7 +130,7 @@ def _umask() -> int:
     return mask
 
 
-def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | None) -> str:
+def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
     documents = [_document(figure) for figure in figures]
     docs_json, items = standalone_docs_json_and_render_items(documents) if figures else ({}, [])
     html = (
@@ -154,7 +155,7 @@ def _html(figures: list[Hook | SideBySide], sections: list[str], theme: str | No
     return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
 
 
-def _document(figure: Hook | SideBySide) -> Document:
+def _document(figure: Figure) -> Document:
     document = Document()
     for name, part in parts([figure]).items():
         if isinstance(part, Plot):
@@ -220,6 +221,11 @@ def _answers() -> dict[str, Any]:
         "drawing": {
             name: getattr(picture, name)
             for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
+        },
+        "curves": {
+            "COMPARED_PAGES": facts.COMPARED_PAGES,
+            "MARGIN": curves.MARGIN,
+            "SCALES": facts.SCALES,
         },
         "kinds": {kind.name: int(kind) for kind in picture.Mark},
     }

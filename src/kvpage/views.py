@@ -13,13 +13,22 @@ import panel as pn
 import param
 
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.facts import NAMES, Facts, both_sides, one_side, slots_in_order, strip_runs
+from kvpage.curves import WasteCurves
+from kvpage.facts import (
+    NAMES,
+    Facts,
+    both_sides,
+    one_side,
+    slots_in_order,
+    strip_runs,
+    waste_by_length,
+)
 from kvpage.grid import SlotGrid
 from kvpage.picture import Mark, Picture, line_width
 from kvpage.style import page_file
 from kvpage.words import say
 
-__all__ = ["EXAMPLE", "LIMITS", "Hook", "SideBySide"]
+__all__ = ["EXAMPLE", "LIMITS", "Hook", "SideBySide", "WasteByLength"]
 
 LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16}
 EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
@@ -56,8 +65,8 @@ class Size(param.Integer):
             raise ValueError(f"{self.name} is {val}; the figure takes {low} to {high}")
 
 
-class SideBySide(pn.viewable.Viewer):
-    """The same sequences in reserved blocks and in pages, in caches of the same size.
+class Workload(pn.viewable.Viewer):
+    """Sequences, the block that each would get and the pages, with widgets for all three.
 
     Parameters
     ----------
@@ -73,8 +82,6 @@ class SideBySide(pn.viewable.Viewer):
     lengths_input : panel.widgets.TextInput
         The lengths, separated by commas.
     block_slider, page_slider : panel.widgets.IntSlider
-    reserve_grid, paged_grid : SlotGrid
-    comparison, reserve_words, paged_words, table : panel.pane.HTML
     """
 
     lengths = Lengths(default=EXAMPLE["lengths"], instantiate=True)
@@ -87,17 +94,32 @@ class SideBySide(pn.viewable.Viewer):
         self.lengths_input.param.watch(self._read_lengths, "value")
         self.block_slider = _slider(self.param.block_size, "Block size")
         self.page_slider = _slider(self.param.page_size, "Page size")
-        self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
-        self.comparison, self.reserve_words, self.paged_words, self.table = (
-            _words() for _ in range(4)
-        )
-        self._update()
 
     def _read_lengths(self, event: param.parameterized.Event) -> None:
         if re.fullmatch(r" *[0-9]+ *(, *[0-9]+ *)*", event.new):
             with suppress(ValueError):
                 self.lengths = [int(piece) for piece in event.new.split(",")]
         event.obj.value = _comma_separated(self.lengths)
+
+
+class SideBySide(Workload):
+    """The same sequences in reserved blocks and in pages, in caches of the same size.
+
+    Its parameters are those of a `Workload`.
+
+    Attributes
+    ----------
+    reserve_grid, paged_grid : SlotGrid
+    comparison, reserve_words, paged_words, table : panel.pane.HTML
+    """
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
+        self.comparison, self.reserve_words, self.paged_words, self.table = (
+            _words() for _ in range(4)
+        )
+        self._update()
 
     @param.depends("lengths", "block_size", "page_size", watch=True)
     def _update(self) -> None:
@@ -133,6 +155,53 @@ class SideBySide(pn.viewable.Viewer):
                 pn.Column(self.reserve_grid.figure, self.reserve_words),
                 pn.Column(self.paged_grid.figure, self.paged_words),
             ),
+            self.table,
+        )
+
+
+class WasteByLength(Workload):
+    """What a sequence of any length wastes in a block and in pages.
+
+    Its parameters are those of a `Workload`, whose sequences stand on both curves, and
+
+    Parameters
+    ----------
+    length : int
+        The length that the words speak of, 0 to 32 tokens.
+
+    Attributes
+    ----------
+    length_slider : panel.widgets.IntSlider
+    curves : WasteCurves
+    claims, table : panel.pane.HTML
+    """
+
+    length = Size(default=1, bounds=(0, LIMITS["length"]))
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.length_slider = _slider(self.param.length, "Length")
+        self.curves = WasteCurves("waste_curves")
+        self.claims, self.table = _words(), _words()
+        self._update()
+
+    @param.depends("lengths", "block_size", "page_size", "length", watch=True)
+    def _update(self) -> None:
+        lengths = _comma_separated(self.lengths)
+        said = waste_by_length(self.lengths, self.block_size, self.page_size, self.length)
+        said |= {"shows": f"{lengths} {self.block_size} {self.page_size} {self.length}"}
+        with pn.io.hold():
+            self.lengths_input.value = lengths
+            self.curves.show(said, say("claims.label", said))
+            self.claims.object = say("claims.words", said)
+            self.table.object = say("claims.table", said)
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            pn.Row(self.lengths_input, self.block_slider, self.page_slider),
+            self.length_slider,
+            self.curves.figure,
+            self.claims,
             self.table,
         )
 

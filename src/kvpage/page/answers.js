@@ -2,6 +2,7 @@
 
 const recorded = data("answers");
 const { GAP, HUES, LINE_WIDTHS, SLOT, UNIT_INSET } = recorded.drawing, KIND = recorded.kinds;
+const { COMPARED_PAGES, MARGIN, SCALES } = recorded.curves;
 const NAMES = limits.names;
 
 // ---- numbers: facts.py, over recorded allocations --------------------------------------
@@ -70,6 +71,31 @@ function bothSides(reserve, pages) {
       ...sequence, ...ofSide("reserve", sequence), ...ofSide("paged", pages.sequences[row]),
     })),
   };
+}
+
+const scaleFor = (most) => SCALES.find((end) => most <= end) ?? SCALES.at(-1);
+
+function wasteByLength(lengths, block, page, length) {
+  const bound = sequencesOf("paged", [1], page)[0].wasted;
+  const longest = scaleFor(Math.max(block + 1, 2 * page, length, ...lengths));
+  const all = Array.from({ length: longest + 1 }, (_, tokens) => tokens);
+  const reserve = sequencesOf("reserve", all, block), pages = sequencesOf("paged", all, page);
+  const rows = all.map((tokens) => ({
+    length: tokens,
+    reserve_wasted: reserve[tokens].wasted,
+    turned_away: reserve[tokens].turned_away,
+    paged_wasted: pages[tokens].wasted,
+    paged_allocated: pages[tokens].allocated,
+    paged_units: pages[tokens].units,
+    names: lengths.map((other, row) => other === tokens ? NAMES[row] : "").join(""),
+  }));
+  const sizes = [...new Set([...COMPARED_PAGES, page])].sort((one, other) => one - other);
+  const prices = sizes.map((size) => {
+    const [{ units, wasted }] = sequencesOf("paged", [length], size);
+    return { size, entries: units, wasted, now: size === page };
+  });
+  const worst = scaleFor(Math.max(block, bound));
+  return { ...rows[length], block, page, bound, longest, worst, rows, prices };
 }
 
 // ---- pictures: picture.py ---------------------------------------------------------------
@@ -217,6 +243,59 @@ function answer(bokeh) {
     showWords("hook_table", words.hook_table);
   }
 
+  /** Draw the curves as curves.py does. */
+  function showCurves(said) {
+    const plot = model("waste_curves");
+    const [xAxis] = plot.below, [yAxis] = plot.left;
+    for (const [end, range, axis] of [
+      [said.longest, plot.x_range, xAxis], [said.worst, plot.y_range, yAxis],
+    ]) {
+      range.setv({ start: -MARGIN * end, end: (1 + MARGIN) * end });
+      axis.ticker.interval = Math.max(1, Math.floor(end / 8));
+    }
+    const [noRoom, bound, at] = plot.center.filter(({ type }) => type !== "Grid");
+    noRoom.setv({ left: said.block + 0.5, visible: said.block < said.longest });
+    bound.location = said.bound;
+    at.location = said.length;
+    const inBlock = ({ turned_away, reserve_wasted }) => turned_away ? NaN : reserve_wasted;
+    const onBoth = (rows) => {
+      const places = rows.flatMap((row) =>
+        [inBlock(row), row.paged_wasted]
+          .filter((wasted) => !Number.isNaN(wasted))
+          .map((wasted) => [row.length, wasted, row.names]));
+      return Object.fromEntries(
+        ["length", "wasted", "text"].map((name, at) => [name, places.map((place) => place[at])]));
+    };
+    const { rows } = said;
+    model("curves").data = {
+      length: rows.map((row) => row.length),
+      reserve: rows.map(inBlock),
+      paged: rows.map((row) => row.paged_wasted),
+    };
+    model("points").data = onBoth(rows.filter(({ names }) => names));
+    model("handle").data = onBoth([rows[said.length]]);
+  }
+
+  function answerCurves() {
+    const lengths = model("curves_lengths").value.split(",").map(Number);
+    const block = model("curves_block").value, page = model("curves_page").value;
+    const length = model("length").value;
+    const said = {
+      ...wasteByLength(lengths, block, page, length),
+      shows: `${lengths} ${block} ${page} ${length}`,
+    };
+    showCurves(said);
+    showLabel("waste_curves", say("claims.label", said));
+    showWords("claims", say("claims.words", said));
+    showWords("claims_table", say("claims.table", said));
+  }
+
+  if (model("length")) {
+    onChange(
+      { curves_lengths: "value", curves_block: "value", curves_page: "value", length: "value" },
+      answerCurves,
+    );
+  }
   if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value" }, answerSide);
   if (model("scheme")) {
     onChange({ scheme: "active", guess: "active" }, answerHook);

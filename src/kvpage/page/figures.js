@@ -19,7 +19,7 @@ function nameWidgets(node) {
     for (const handle of inside(node, ".noUi-handle")) {
       handle.setAttribute("aria-label", node.dataset.name);
       const count = Number(handle.getAttribute("aria-valuenow"));
-      handle.setAttribute("aria-valuetext", say("input.slots", { count }));
+      handle.setAttribute("aria-valuetext", say(`input.${node.dataset.unit ?? "slots"}`, { count }));
     }
     for (const group of inside(node, ".bk-btn-group")) {
       group.setAttribute("role", "group");
@@ -39,10 +39,10 @@ function nameWidgets(node) {
 function fitText(plot) {
   const slot = plot.inner_width / (plot.x_range.end - plot.x_range.start);
   for (const renderer of plot.renderers) {
-    const { from } = renderer.glyph.tags.find((tag) => "from" in tag) ?? {};
+    const { from, most = 24 } = renderer.glyph.tags.find((tag) => "from" in tag) ?? {};
     if (from === undefined) continue;
     renderer.visible = slot >= from;
-    renderer.glyph.text_font_size = `${Math.round(Math.min(24, Math.max(11, slot * 0.34)))}px`;
+    renderer.glyph.text_font_size = `${Math.round(Math.min(most, Math.max(11, slot * 0.34)))}px`;
   }
 }
 

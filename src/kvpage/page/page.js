@@ -11,16 +11,19 @@ function start() {
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  let hasHook = false, hasSide = false;
+  let hasHook = false, hasSide = false, hasCurves = false;
 
   // -- the state is the models' values --
 
+  /** Where a part of the workload is set: side by side or, on a page without that, at the curves. */
+  const workload = (name) => model(name) ?? model(`curves_${name}`);
   const read = () => ({
-    ...(hasSide && {
-      lengths: model("lengths").value.split(",").map(Number),
-      block: model("block").value,
-      page: model("page").value,
+    ...((hasSide || hasCurves) && {
+      lengths: workload("lengths").value.split(",").map(Number),
+      block: workload("block").value,
+      page: workload("page").value,
     }),
+    ...(hasCurves && { length: model("length").value }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
   });
   const { state: opened, complaints } = readAddress();
@@ -28,11 +31,12 @@ function start() {
 
   function show(state) {
     showing = true;
-    if (hasSide) {
-      model("block").value = state.block;
-      model("page").value = state.page;
-      model("lengths").value = state.lengths.join(",");
+    if (hasSide || hasCurves) {
+      workload("block").value = state.block;
+      workload("page").value = state.page;
+      workload("lengths").value = state.lengths.join(",");
     }
+    if (hasCurves) model("length").value = state.length;
     if (hasHook) model("scheme").active = SCHEMES.indexOf(state.scheme);
     showing = false;
     showControls();
@@ -151,11 +155,16 @@ function start() {
     if (key === "Escape") rest(settled);
   });
 
+  function connectSlider(name) {
+    on(name, "value", () => { if (!showing) { moving = true; moved(); } });
+    on(name, "value_throttled", letGo);
+  }
+
   // -- rows, presets, undo, and clicks on slots --
 
   const rows = [...element("sequences")?.children ?? []];
   const presets = [...document.querySelectorAll("[data-lengths]")];
-  const workload = ({ lengths, block, page }) => ({
+  const preset = ({ lengths, block, page }) => ({
     lengths: lengths.split(",").map(Number), block: Number(block), page: Number(page),
   });
 
@@ -172,17 +181,14 @@ function start() {
     });
     bar(element("add"), lengths.length === limits.sequences);
     bar(element("undo"), step() === 0);
-    for (const preset of presets) {
-      const shown = same(workload(preset.dataset), { lengths, block, page });
-      preset.setAttribute("aria-pressed", String(shown));
+    for (const button of presets) {
+      const shown = same(preset(button.dataset), { lengths, block, page });
+      button.setAttribute("aria-pressed", String(shown));
     }
   }
 
   function connectSide() {
-    for (const name of ["block", "page"]) {
-      on(name, "value", () => { if (!showing) { moving = true; moved(); } });
-      on(name, "value_throttled", letGo);
-    }
+    for (const name of ["block", "page"]) connectSlider(name);
     rows.forEach((row, index) => {
       const [fewer, more, remove] = row.querySelectorAll("button");
       const grow = (tokens) => {
@@ -197,7 +203,7 @@ function start() {
       });
     });
     press(element("add"), () => change({ lengths: [...read().lengths, 1] }));
-    for (const preset of presets) press(preset, () => change(workload(preset.dataset)));
+    for (const button of presets) press(button, () => change(preset(button.dataset)));
     press(element("back"), () => presets[0].click());
     press(element("undo"), undo);
 
@@ -229,6 +235,57 @@ function start() {
         change({ lengths: lengths.with(place.row, length) });
       });
     }
+  }
+
+  // -- the curves: their workload is the one side by side; out of sight they follow in a while --
+
+  let curvesInSight = false, curvesTimer = 0;
+
+  function setCurves() {
+    clearTimeout(curvesTimer);
+    if (!hasSide || !hasCurves) return;
+    showing = true;
+    for (const name of ["lengths", "block", "page"]) {
+      model(`curves_${name}`).value = model(name).value;
+    }
+    showing = false;
+  }
+  function followWorkload() {
+    clearTimeout(curvesTimer);
+    if (curvesInSight) setCurves();
+    else curvesTimer = setTimeout(setCurves, 300);
+  }
+  function connectCurves() {
+    for (const name of ["block", "page"]) {
+      connectSlider(`curves_${name}`);
+      if (hasSide) {
+        on(`curves_${name}`, "value", () => { if (!showing) model(name).value = model(`curves_${name}`).value; });
+      }
+    }
+    if (hasSide) for (const name of ["lengths", "block", "page"]) on(name, "value", followWorkload);
+    connectSlider("length");
+    const node = element("waste_curves"), plot = model("waste_curves");
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      curvesInSight = isIntersecting;
+      if (isIntersecting) setCurves();
+    }).observe(node);
+    addEventListener("beforeprint", setCurves);
+
+    showHandOver(node);
+    let lengthAt = null; // while it is dragged, though the axis may change its scale
+    node.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      const { right } = node.getBoundingClientRect(), { start, end } = plot.x_range;
+      const tokens = (end - start) / plot.inner_width, longest = Math.min(limits.length, Math.floor(end));
+      lengthAt = ({ clientX }) =>
+        Math.min(longest, Math.max(0, Math.round(end - (right - clientX) * tokens)));
+      node.setPointerCapture(event.pointerId);
+      model("length").value = lengthAt(event);
+    });
+    node.addEventListener("pointermove", (event) => {
+      if (lengthAt) model("length").value = lengthAt(event);
+    });
+    node.addEventListener("lostpointercapture", () => { lengthAt = null; letGo(); });
   }
 
   // -- the first figure: a guess, then the switch --
@@ -342,6 +399,7 @@ function start() {
     if (inFile) answer(bokeh);
     hasHook ||= bokeh.get_model_by_name("scheme") !== null;
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
+    hasCurves ||= bokeh.get_model_by_name("length") !== null;
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
@@ -359,16 +417,19 @@ function start() {
     }
     if (bokeh.get_model_by_name("lengths")) connectSide();
     if (bokeh.get_model_by_name("scheme")) connectHook();
+    if (bokeh.get_model_by_name("length")) connectCurves();
     bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
     paint(bokeh.all_models);
     const wished = news.map(([name, value]) => [name, opened[name] ?? value]);
     rest({ ...settled, ...Object.fromEntries(wished) });
+    setCurves();
   }
 
   async function finish() {
     await until(() => {
-      const { lengths, block, page, scheme } = read();
-      const expected = [scheme, `${lengths} ${block} ${page}`];
+      const { lengths, block, page, length, scheme } = read();
+      const workload = `${lengths} ${block} ${page}`;
+      const expected = [scheme, workload, `${workload} ${length}`];
       const shown = inside(document.body, "[data-shows]");
       return shown.every(({ dataset }) => expected.includes(dataset.shows));
     });

@@ -33,6 +33,14 @@ function readSize(text, what, limit) {
   return size;
 }
 
+function readLength(text) {
+  const digits = text.trim();
+  if (!/^[0-9]+$/.test(digits) || Number(digits) > limits.length) {
+    refuse("length", { value: shortened(text), limit: limits.length });
+  }
+  return Number(digits);
+}
+
 function readChoice(text, what, choices) {
   if (!choices.includes(text)) {
     refuse("choice", { value: shortened(text), what, choices: choices.join(", ") });
@@ -44,6 +52,7 @@ const CHOICES = {
   lengths: readLengths,
   block: (text) => readSize(text, "block", limits.block),
   page: (text) => readSize(text, "page", limits.page),
+  length: readLength,
   scheme: (text) => readChoice(text, "scheme", SCHEMES),
   theme: (text) => readChoice(text, "theme", THEMES),
 };

@@ -32,7 +32,8 @@ function paint(models) {
   for (const model of models) {
     const { paint: properties } = model.tags.find((tag) => tag?.paint) ?? {};
     for (const [name, token] of Object.entries(properties ?? {})) {
-      model[name] = Array.isArray(token) ? token.map(colour) : colour(token);
+      const value = Array.isArray(token) ? token.map(colour) : colour(token);
+      model.setv({ [name]: value }, { sync: false }); // Python draws nothing
     }
   }
 }
