@@ -7,7 +7,7 @@ from bokeh.server.server import Server
 
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
-from kvpage.views import Hook, SideBySide, WasteByLength
+from kvpage.views import Hook, Predict, SideBySide, WasteByLength
 
 __all__ = ["lesson", "start"]
 
@@ -28,7 +28,7 @@ def lesson() -> pn.Template:
     for name, value in variables(SECTIONS, (*SCRIPTS, "page.js")).items():
         template.add_variable(name, value)
     template.add_variable("needed", needed)
-    for name, part in parts([Hook(), SideBySide(), WasteByLength()]).items():
+    for name, part in parts([Hook(), SideBySide(), WasteByLength(), Predict()]).items():
         template.add_panel(name, part)
     return template
 

@@ -62,6 +62,7 @@ class WasteCurves:
             sizing_mode="stretch_both",
             min_height=260,
             min_border=0,
+            min_border_top=6,
             toolbar_location=None,
             outline_line_color=None,
             background_fill_color=None,

@@ -13,13 +13,13 @@ from bokeh.models import Model
 from kvpage.allocators import naive, paged
 from kvpage.facts import NAMES, one_side
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, LIMITS, Hook, SideBySide, WasteByLength
+from kvpage.views import EXAMPLE, LIMITS, Hook, Predict, SideBySide, WasteByLength
 from kvpage.words import say, templates
 
 __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
-SECTIONS = ("hook", "rules", "side-by-side", "claims", "next")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
 SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js")
 """What page.js builds on, in order."""
 PRESETS = [
@@ -30,7 +30,7 @@ PRESETS = [
     {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
 ]
 
-Figure = Hook | SideBySide | WasteByLength
+Figure = Hook | Predict | SideBySide | WasteByLength
 
 
 def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model]:
@@ -68,6 +68,15 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
                     "waste_curves_figure": figure.curves.figure,
                     "claims": figure.claims,
                     "claims_table": figure.table,
+                }
+            case Predict():
+                embedded |= {
+                    "turn": figure.turn,
+                    "verdict": figure.verdict,
+                    "predict_asked": figure.asked,
+                    "predict_reply": figure.reply,
+                    "predict_grid_figure": figure.grid.figure,
+                    "predict_table": figure.table,
                 }
     return embedded
 

@@ -24,7 +24,7 @@ from kvpage import curves, facts, picture
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, SideBySide, WasteByLength
+from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, Predict, SideBySide, WasteByLength
 
 __all__ = ["export"]
 
@@ -97,6 +97,8 @@ def export(
         figures.append(SideBySide(**workload))
     if "claims" in wanted:
         figures.append(WasteByLength(**workload))
+    if "predict" in wanted:
+        figures.append(Predict())
     _write_whole(target, _html(figures, wanted, theme))
     return target
 

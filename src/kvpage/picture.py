@@ -153,6 +153,16 @@ class Picture:
                 self._add(Mark.RING, x + 0.5, top + y, RING, RING, row=row, slot=slot)
         self.height += lines + GAP
 
+    def add_tokens(self, row: int, count: int) -> None:
+        """Draw one sequence as its letter and its tokens, wherever their slots may be."""
+        name = NAMES[row]
+        self._add(Mark.NAME, -self.margin / 2, self.height + 0.5, text=name, row=row)
+        for slot in range(count):
+            line, x = divmod(slot, self.width)
+            centre = (x + 0.5, self.height + line + 0.5)
+            self._add(Mark.USED, *centre, text=f"{name}{slot + 1}", row=row, slot=slot)
+        self.height += max(1, ceil(count / self.width)) + GAP
+
     def add_free(self, count: int) -> None:
         """Draw `count` free slots on lines of their own."""
         for slot in range(count):

@@ -4,6 +4,7 @@ A change travels one way: widget → parameter → `naive` and `paged` → marks
 to the figure's source; the same allocations give every number that the words say.
 """
 
+import json
 import re
 from contextlib import suppress
 from typing import Any
@@ -25,12 +26,13 @@ from kvpage.facts import (
 )
 from kvpage.grid import SlotGrid
 from kvpage.picture import Mark, Picture, line_width
+from kvpage.quiz import IN_A_ROW, LEVELS, Question, climb, in_turn
 from kvpage.style import page_file
 from kvpage.words import say
 
-__all__ = ["EXAMPLE", "LIMITS", "Hook", "SideBySide", "WasteByLength"]
+__all__ = ["EXAMPLE", "LIMITS", "Hook", "Predict", "SideBySide", "WasteByLength"]
 
-LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16}
+LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16, "question": 999_999}
 EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
 SCHEMES = {"Reserve a block": "naive", "Allocate pages": "paged"}
 GUESSES = [0, 1, 3, 5]
@@ -305,6 +307,165 @@ class Hook(pn.viewable.Viewer):
             pn.Row(self.switch, self.guesses),
             pn.Row(self.lanes.figure, self.numbers),
             self.strip.figure,
+            self.table,
+        )
+
+
+class Predict(pn.viewable.Viewer):
+    """Questions to answer before the picture opens, harder as the reader gets them right.
+
+    Parameters
+    ----------
+    level : int
+        1 to 5.
+    seed : int
+        Which question of the level, from 0; see `kvpage.quiz.in_turn`.
+    streak : int
+        Questions answered right at first try, one after the other, since the level began.
+    tries : list of int
+        The reader's answers to this question so far.
+    given_up : bool
+        Whether the reader asked to be shown.
+
+    Attributes
+    ----------
+    question : kvpage.quiz.Question
+    outcome : {"asked", "wrong", "right", "missed", "shown"}
+        ``"wrong"`` after a first wrong answer, ``"missed"`` after the second. The picture, the
+        table and the words hold the answer once it is one of the last three.
+    turn : panel.widgets.TextInput
+        All parameters as JSON, for the page to read and set.
+    verdict : panel.widgets.TextInput
+        The outcome, for the page to read.
+    grid : SlotGrid
+        The tokens of the question or, once it is open, the answer's layout.
+    asked, reply, table : panel.pane.HTML
+    """
+
+    level = Size(default=1, bounds=(1, LEVELS))
+    seed = Size(default=0, bounds=(0, LIMITS["question"]))
+    streak = Size(default=0, bounds=(0, IN_A_ROW - 1))
+    tries = param.List(default=[], item_type=int)
+    given_up = param.Boolean(default=False)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.turn = pn.widgets.TextInput()
+        self.turn.param.watch(self._read_turn, "value")
+        self.verdict = pn.widgets.TextInput()
+        self.grid = SlotGrid("predict_grid")
+        self.asked, self.reply, self.table = _words(), _words(), _words()
+        self._update()
+
+    @property
+    def question(self) -> Question:
+        """The question that is asked."""
+        return in_turn(self.level, self.seed)
+
+    @property
+    def outcome(self) -> str:
+        """What has become of the question."""
+        if self.given_up:
+            return "shown"
+        if self.question.answer in self.tries:
+            return "right"
+        return ("asked", "wrong", "missed")[min(2, len(self.tries))]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the reader may still answer."""
+        return self.outcome in ("asked", "wrong")
+
+    def answer(self, number: int) -> None:
+        """Answer the question; once it is open, that changes nothing."""
+        if self.closed:
+            self.tries = [*self.tries, number]
+
+    def show_me(self) -> None:
+        """Open the picture without a right answer; once it is open, that changes nothing."""
+        self.given_up |= self.closed
+
+    def next(self) -> None:
+        """Go on to the next question: one level up after two right at first try."""
+        level, streak = self._next_rung()
+        seed = self.seed + 1
+        self.param.update(level=level, streak=streak, seed=seed, tries=[], given_up=False)
+
+    def _next_rung(self) -> tuple[int, int]:
+        first_try = self.outcome == "right" and len(self.tries) == 1
+        return climb(self.level, self.streak, first_try)
+
+    def _read_turn(self, event: param.parameterized.Event) -> None:
+        with suppress(ValueError, TypeError):
+            self.param.update(**json.loads(event.new))
+        event.obj.value = self._turn()
+
+    def _turn(self) -> str:
+        names = ("level", "seed", "streak", "tries", "given_up")
+        return json.dumps({name: getattr(self, name) for name in names}, separators=(",", ":"))
+
+    @param.depends("level", "seed", "streak", "tries", "given_up", watch=True)
+    def _update(self) -> None:
+        question, outcome, opened = self.question, self.outcome, not self.closed
+        layout = question.layout()
+        said = question.facts() | {
+            "shows": f"{self.level} {self.seed} {','.join(map(str, self.tries))} {outcome}",
+            "level": self.level,
+            "levels": LEVELS,
+            "streak": self.streak,
+            "over": False,
+            "question": question.text,
+            "reply": question.reply(self.tries[-1]) if self.tries and not self.given_up else "",
+            "right": outcome == "right",
+            "open": opened,
+            "explanation": question.explanation if opened else "",
+            "climbs": opened and self._next_rung()[0] > self.level,
+            "unknown": question.kind == "which_length",
+        }
+        label = f"{'reserve' if layout.scheme == 'naive' else 'paged'}.label"
+        with pn.io.hold():
+            self.turn.value = self._turn()
+            self.verdict.value = outcome
+            self.grid.show(
+                self._opened(question, layout) if opened else self._tokens(question, layout),
+                say(label if opened else "predict.label", said),
+            )
+            self.asked.object = say("predict.asked", said)
+            self.reply.object = say("predict.reply", said)
+            self.table.object = say("predict.table", said)
+
+    @staticmethod
+    def _opened(question: Question, layout: Allocation) -> Picture:
+        width = line_width(int(layout.allocated.max()))
+        picture = Picture(width, margin=width / 16)
+        for row in range(len(layout.lengths)):
+            picture.add_row(layout, row)
+        picture.add_free(question.cache - layout.n_slots)
+        return picture
+
+    @staticmethod
+    def _tokens(question: Question, layout: Allocation) -> Picture:
+        width = line_width(int(layout.allocated.max()))
+        picture = Picture(width, margin=width / 16)
+        for row, length in enumerate(question.lengths):
+            picture.add_tokens(row, 0 if question.kind == "which_length" else length)
+        return picture
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        number = pn.widgets.IntInput(label="Your answer", start=0)
+        buttons = {
+            "Answer": lambda _: self.answer(number.value),
+            "Show me": lambda _: self.show_me(),
+            "Next question": lambda _: self.next(),
+        }
+        return pn.Column(
+            self.asked,
+            pn.Row(
+                number,
+                *(pn.widgets.Button(label=name, on_click=does) for name, does in buttons.items()),
+            ),
+            self.reply,
+            self.grid.figure,
             self.table,
         )
 

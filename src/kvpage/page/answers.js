@@ -149,6 +149,16 @@ function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
   picture.height += lines + GAP;
 }
 
+function addTokens(picture, name, row, count) {
+  const { width, margin, height } = picture;
+  addMark(picture, KIND.NAME, -margin / 2, height + 0.5, { text: name, row });
+  for (let slot = 0; slot < count; slot++) {
+    const [x, line] = [slot % width, Math.floor(slot / width)];
+    addMark(picture, KIND.USED, x + 0.5, height + line + 0.5, { text: `${name}${slot + 1}`, row, slot });
+  }
+  picture.height += Math.max(1, Math.ceil(count / width)) + GAP;
+}
+
 function addFree(picture, count) {
   const { width, height } = picture;
   for (let slot = 0; slot < count; slot++) {

@@ -33,12 +33,18 @@ function readSize(text, what, limit) {
   return size;
 }
 
-function readLength(text) {
+function readNumber(text, what, least, limit) {
   const digits = text.trim();
-  if (!/^[0-9]+$/.test(digits) || Number(digits) > limits.length) {
-    refuse("length", { value: shortened(text), limit: limits.length });
-  }
-  return Number(digits);
+  const number = /^[0-9]+$/.test(digits) ? Number(digits) : Infinity;
+  if (number < least || number > limit) refuse(what, { value: shortened(text), limit });
+  return number;
+}
+
+/** Read an answer: a number, or a number of percent. */
+function readAnswer(text) {
+  const trimmed = text.trim();
+  if (trimmed === "") refuse("no_answer", {});
+  return readNumber(trimmed.replace(/\s*%$/, ""), "answer", 0, limits.answer);
 }
 
 function readChoice(text, what, choices) {
@@ -52,7 +58,9 @@ const CHOICES = {
   lengths: readLengths,
   block: (text) => readSize(text, "block", limits.block),
   page: (text) => readSize(text, "page", limits.page),
-  length: readLength,
+  length: (text) => readNumber(text, "length", 0, limits.length),
+  level: (text) => readNumber(text, "level", 1, limits.level),
+  question: (text) => readNumber(text, "question", 0, limits.question),
   scheme: (text) => readChoice(text, "scheme", SCHEMES),
   theme: (text) => readChoice(text, "theme", THEMES),
 };
