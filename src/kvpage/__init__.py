@@ -1,12 +1,14 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators need numpy alone. The figures (`SideBySide`, `Hook`) and `export`, which writes
-the lesson into a file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
+The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`, `Hook`)
+and `export`, which writes the lesson into a file, need Panel and Bokeh, and are loaded when
+first asked for (PEP 562).
 """
 
 from importlib import import_module
 from typing import Any
 
+from kvpage import quiz
 from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
 
 _LATER = {"Hook": "views", "SideBySide": "views", "export": "onefile"}
@@ -20,6 +22,7 @@ __all__ = [
     "export",
     "naive",
     "paged",
+    "quiz",
 ]
 
 

@@ -1,4 +1,4 @@
-"""The command line: ``kvpage serve`` and ``kvpage export``."""
+"""The command line: ``kvpage serve``, ``kvpage export`` and ``kvpage quiz``."""
 
 import argparse
 import re
@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from kvpage.lesson import SECTIONS
+from kvpage.quiz import LEVELS, sheet
 
 __all__ = ["main"]
+
+MOST = 200
+"""Questions on one sheet."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_serve(commands.add_parser("serve", help="serve the lesson to browsers"))
     _add_export(commands.add_parser("export", help="write the lesson into one HTML file"))
+    _add_quiz(commands.add_parser("quiz", help="print questions as a sheet of homework"))
     options = vars(parser.parse_args(arguments))
     run = options.pop("run")
     return run(**options)
@@ -70,6 +75,22 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("light", "dark"), help="default: the reader's system's")
     parser.add_argument(
         "--force", action="store_true", help="write over a file that kvpage did not make"
+    )
+
+
+def _add_quiz(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=print_sheet)
+    parser.add_argument(
+        "--level", type=_level, default=1, help=f"from 1, the easiest, to {LEVELS} (default: 1)"
+    )
+    parser.add_argument(
+        "--count", type=_count, default=10, help=f"questions, at most {MOST} (default: 10)"
+    )
+    parser.add_argument(
+        "--seed", type=_seed, default=0, help="any whole number: which sheet it is (default: 0)"
+    )
+    parser.add_argument(
+        "--answers", action="store_true", help="print the answers, too, after the questions"
     )
 
 
@@ -123,6 +144,19 @@ def write(path: str, force: bool, **settings: Any) -> int:
     return 0
 
 
+def print_sheet(**settings: Any) -> int:
+    """Print questions as Markdown; see `kvpage.quiz.sheet`.
+
+    Returns
+    -------
+    int
+        0.
+    """
+    sys.stdout.reconfigure(encoding="utf-8")
+    print(sheet(**settings), end="")
+    return 0
+
+
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number in digits")
@@ -131,6 +165,28 @@ def _number(text: str) -> int:
 
 def _lengths(text: str) -> list[int]:
     return [_number(piece.strip()) for piece in text.split(",")]
+
+
+def _level(text: str) -> int:
+    return _from_one(text, LEVELS, "level")
+
+
+def _count(text: str) -> int:
+    return _from_one(text, MOST, "count")
+
+
+def _from_one(text: str, most: int, what: str) -> int:
+    if not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text!r} is no {what}; give a number from 1 to {most}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,99}", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no seed; give a whole number of at most 99 digits"
+        )
+    return int(text)
 
 
 def _port(text: str) -> int:

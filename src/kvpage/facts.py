@@ -12,6 +12,7 @@ __all__ = [
     "SCALES",
     "Facts",
     "both_sides",
+    "of_side",
     "one_side",
     "slots_in_order",
     "strip_runs",
@@ -84,8 +85,8 @@ def both_sides(reserve: Facts, pages: Facts) -> Facts:
     more_waste = pages["wasted"] - reserve["wasted"]
     comparable = not reserve["turned_away"]
     return {
-        **_of_side("reserve", reserve),
-        **_of_side("paged", pages),
+        **of_side("reserve", reserve),
+        **of_side("paged", pages),
         "n": reserve["n"],
         "cache": reserve["cache"],
         "asked": reserve["asked"],
@@ -95,7 +96,7 @@ def both_sides(reserve: Facts, pages: Facts) -> Facts:
         "even": comparable and more_waste == 0,
         "worse": comparable and more_waste > 0,
         "rows": [
-            one | _of_side("reserve", one) | _of_side("paged", other)
+            one | of_side("reserve", one) | of_side("paged", other)
             for one, other in zip(reserve["sequences"], pages["sequences"], strict=True)
         ],
     }
@@ -194,5 +195,6 @@ def in_a_list(items: list[Facts]) -> list[Facts]:
     return [item | {"first": i == 0, "last": i == last} for i, item in enumerate(items)]
 
 
-def _of_side(side: str, numbers: Facts) -> Facts:
+def of_side(side: str, numbers: Facts) -> Facts:
+    """Put a side's name before the name of each of its numbers: ``"now"``, ``"now_wasted"``."""
     return {f"{side}_{name}": value for name, value in numbers.items()}

@@ -12,6 +12,7 @@ from bokeh.models import Model
 
 from kvpage.allocators import naive, paged
 from kvpage.facts import NAMES, one_side
+from kvpage.quiz import IN_A_ROW, LEVELS
 from kvpage.style import page_file
 from kvpage.views import EXAMPLE, LIMITS, Hook, Predict, SideBySide, WasteByLength
 from kvpage.words import say, templates
@@ -20,7 +21,7 @@ __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
-SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js")
+SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js", "ladder.js")
 """What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
@@ -100,10 +101,11 @@ def variables(sections: Collection[str], scripts: Collection[str]) -> dict[str, 
         "style": page_file("style.css"),
         "scripts": [page_file(name) for name in scripts],
         "words": json.dumps(templates(), ensure_ascii=False).replace("</", "<\\/"),
-        "limits": json.dumps(LIMITS | {"names": NAMES}),
+        "limits": json.dumps(LIMITS | {"names": NAMES, "level": LEVELS, "in_a_row": IN_A_ROW}),
         "say": say,
         "symbol": symbol,
         "names": NAMES,
+        "levels": LEVELS,
         "presets": PRESETS,
         "example": example,
         "question": example | {"page": pages.unit},

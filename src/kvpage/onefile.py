@@ -20,7 +20,7 @@ from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
-from kvpage import curves, facts, picture
+from kvpage import curves, facts, picture, quiz
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
 from kvpage.style import page_file
@@ -30,6 +30,8 @@ __all__ = ["export"]
 
 MADE_BY = '<meta name="generator" content="kvpage'
 THEMES = ("light", "dark")
+QUESTIONS = 200
+"""Of every level, as many as a file carries."""
 BUNDLES = "<!-- the bundles of Bokeh and Panel -->"
 
 
@@ -224,6 +226,13 @@ def _answers() -> dict[str, Any]:
             name: getattr(picture, name)
             for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
         },
+        "quiz": {
+            "first": [_recorded(question) for question in quiz.FIRST],
+            "levels": [
+                [_recorded(quiz.question(level, seed)) for seed in range(QUESTIONS)]
+                for level in range(1, quiz.LEVELS + 1)
+            ],
+        },
         "curves": {
             "COMPARED_PAGES": facts.COMPARED_PAGES,
             "MARGIN": curves.MARGIN,
@@ -235,6 +244,12 @@ def _answers() -> dict[str, Any]:
 
 def _held_and_allocated(allocation: Allocation) -> list[list[int]]:
     return [allocation.held.tolist(), allocation.allocated.tolist()]
+
+
+def _recorded(question: quiz.Question) -> list[Any]:
+    layout = question.layout()
+    laid_out = [layout.scheme, layout.unit, layout.lengths.tolist(), question.cache]
+    return [*vars(question).values(), *laid_out]
 
 
 def _hook_answers() -> dict[str, Any]:

@@ -32,7 +32,14 @@ from kvpage.words import say
 
 __all__ = ["EXAMPLE", "LIMITS", "Hook", "Predict", "SideBySide", "WasteByLength"]
 
-LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16, "question": 999_999}
+LIMITS = {
+    "sequences": len(NAMES),
+    "length": 32,
+    "block": 32,
+    "page": 16,
+    "question": 999_999,
+    "answer": 999,
+}
 EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
 SCHEMES = {"Reserve a block": "naive", "Allocate pages": "paged"}
 GUESSES = [0, 1, 3, 5]

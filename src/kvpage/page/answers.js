@@ -98,6 +98,36 @@ function wasteByLength(lengths, block, page, length) {
   return { ...rows[length], block, page, bound, longest, worst, rows, prices };
 }
 
+// ---- questions: quiz.py, as recorded ------------------------------------------------------
+
+const { first: FIRST, levels: RECORDED_LEVELS } = recorded.quiz;
+
+function questionOf(level, seed) {
+  const ofLevel = RECORDED_LEVELS[level - 1];
+  const isFirst = level === 1 && seed < FIRST.length;
+  const [kind, lengths, block, page, answer, slips, scheme, unit, laidOut, cache] =
+    isFirst ? FIRST[seed] : ofLevel[seed % ofLevel.length];
+  const side = scheme === "naive" ? "reserve" : "paged";
+  const layout = sequencesOf(side, laidOut, unit);
+  const facts = {
+    ...oneSide(layout, unit, cache),
+    ...ofSide("now", oneSide(sequencesOf("paged", lengths, page), page, cache)),
+    block,
+    page,
+    answer,
+  };
+  facts.percent = (100 * facts.wasted) % facts.allocated ? 0 : (100 * facts.wasted) / facts.allocated;
+  const sentence = (name, more = {}) => say(`quiz_${kind}.${name}`, { ...facts, ...more });
+  const reply = (guess) => {
+    if (guess === answer) return sentence("right");
+    const [, name] = slips.find(([number]) => number === guess) ?? [];
+    if (!name) return sentence("hint");
+    const inPages = kind === "which_page" && oneSide(sequencesOf("paged", lengths, guess), guess, cache);
+    return sentence(name, { guess, guess_wasted: inPages && inPages.wasted });
+  };
+  return { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over: seed >= ofLevel.length };
+}
+
 // ---- pictures: picture.py ---------------------------------------------------------------
 
 const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot"];
@@ -306,6 +336,46 @@ function answer(bokeh) {
       answerCurves,
     );
   }
+  function answerTurn() {
+    const { level, seed, streak, tries, given_up } = JSON.parse(model("turn").value);
+    const { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over } =
+      questionOf(level, seed);
+    const outcome = outcomeOf(answer, tries, given_up), open = isOpen(outcome);
+    const said = {
+      ...facts,
+      shows: `${level} ${seed} ${tries} ${outcome}`,
+      level,
+      levels: RECORDED_LEVELS.length,
+      streak,
+      over,
+      question: sentence("text"),
+      reply: tries.length && !given_up ? reply(tries.at(-1)) : "",
+      right: outcome === "right",
+      open,
+      explanation: open ? sentence("explanation") : "",
+      climbs: open && climb(level, streak, outcome === "right" && tries.length === 1).level > level,
+      unknown: kind === "which_length",
+    };
+    const widest = Math.max(...layout.map(({ allocated }) => allocated));
+    const width = LINE_WIDTHS.find((each) => widest <= each) ?? LINE_WIDTHS.at(-1);
+    const picture = emptyPicture(width, width / 16);
+    if (open) {
+      layout.forEach((each, row) => addRow(picture, each, unit, row, 0));
+      addFree(picture, cache - facts.allocated);
+    } else {
+      lengths.forEach((length, row) => addTokens(picture, NAMES[row], row, said.unknown ? 0 : length));
+    }
+    const drawing = `${level} ${seed} ${open}`;
+    if (drawn.predict !== drawing) showPicture("predict_grid", picture);
+    drawn.predict = drawing;
+    showLabel("predict_grid", say(open ? `${side}.label` : "predict.label", said));
+    showWords("predict_asked", say("predict.asked", said));
+    showWords("predict_reply", say("predict.reply", said));
+    showWords("predict_table", say("predict.table", said));
+    model("verdict").value = outcome;
+  }
+
+  if (model("turn")) onChange({ turn: "value" }, answerTurn);
   if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value" }, answerSide);
   if (model("scheme")) {
     onChange({ scheme: "active", guess: "active" }, answerHook);

@@ -11,7 +11,7 @@ function start() {
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  let hasHook = false, hasSide = false, hasCurves = false;
+  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false;
 
   // -- the state is the models' values --
 
@@ -24,6 +24,7 @@ function start() {
       page: workload("page").value,
     }),
     ...(hasCurves && { length: model("length").value }),
+    ...(hasQuestions && { level: turn().level, question: turn().seed }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
   });
   const { state: opened, complaints } = readAddress();
@@ -37,6 +38,7 @@ function start() {
       workload("lengths").value = state.lengths.join(",");
     }
     if (hasCurves) model("length").value = state.length;
+    if (hasQuestions) showQuestion(state);
     if (hasHook) model("scheme").active = SCHEMES.indexOf(state.scheme);
     showing = false;
     showControls();
@@ -288,6 +290,65 @@ function start() {
     node.addEventListener("lostpointercapture", () => { lengthAt = null; letGo(); });
   }
 
+  // -- the questions --
+
+  const turn = () => JSON.parse(model("turn").value);
+  const answerField = element("answer-field");
+  let answering = false; // the reader is at it: the focus goes where the next step is
+
+  const setTurn = (next) => { model("turn").value = JSON.stringify(next); };
+  function act(next) {
+    answering = true;
+    setTurn(next);
+    storeProgress(next);
+  }
+  function complainOfAnswer(text) {
+    element("answer-complaint").textContent = text;
+    answerField.setAttribute("aria-invalid", String(text !== ""));
+  }
+  function showOutcome(outcome) {
+    const figure = element("predict");
+    figure.dataset.outcome = outcome;
+    answerField.disabled = isOpen(outcome);
+    if (outcome === "asked" || outcome === "again") answerField.value = "";
+    complainOfAnswer("");
+    const next = { asked: answerField, again: answerField, wrong: element("try-again") };
+    if (answering) (next[outcome] ?? element("next-question")).focus();
+    answering = false;
+  }
+  /** Ask the question of a state, unless it is the one that is being asked. */
+  function showQuestion({ level, question: seed }) {
+    const now = turn();
+    if (level === now.level && seed === now.seed) return;
+    const stored = storedProgress();
+    const goesOn = stored?.level === level && stored.seed === seed;
+    setTurn({ level, seed, streak: goesOn ? stored.streak : 0, tries: [], given_up: false });
+    showOutcome("asked");
+  }
+  function connectQuestions() {
+    on("verdict", "value", () => showOutcome(model("verdict").value));
+    element("answer-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      try {
+        const answer = readAnswer(answerField.value), now = turn();
+        complainOfAnswer("");
+        act({ ...now, tries: [...now.tries, answer] });
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        complainOfAnswer(error.message);
+      }
+    });
+    press(element("try-again"), () => { answering = true; showOutcome("again"); });
+    press(element("show-me"), () => act({ ...turn(), given_up: true }));
+    press(element("next-question"), () => {
+      const { level, streak, seed, tries } = turn();
+      const rung = climb(level, streak, model("verdict").value === "right" && tries.length === 1);
+      act({ ...rung, seed: Math.min(seed + 1, limits.question), tries: [], given_up: false });
+      settle();
+    });
+    showOutcome(model("verdict").value);
+  }
+
   // -- the first figure: a guess, then the switch --
 
   function connectHook() {
@@ -399,6 +460,7 @@ function start() {
     if (inFile) answer(bokeh);
     hasHook ||= bokeh.get_model_by_name("scheme") !== null;
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
+    hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
@@ -418,9 +480,14 @@ function start() {
     if (bokeh.get_model_by_name("lengths")) connectSide();
     if (bokeh.get_model_by_name("scheme")) connectHook();
     if (bokeh.get_model_by_name("length")) connectCurves();
+    if (bokeh.get_model_by_name("turn")) connectQuestions();
     bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
     paint(bokeh.all_models);
-    const wished = news.map(([name, value]) => [name, opened[name] ?? value]);
+    const progress = storedProgress();
+    const kept = progress ? { level: progress.level, question: progress.seed } : {};
+    const linked = opened.level !== undefined || opened.question !== undefined;
+    const wish = linked ? opened : { ...opened, ...kept };
+    const wished = news.map(([name, value]) => [name, wish[name] ?? value]);
     rest({ ...settled, ...Object.fromEntries(wished) });
     setCurves();
   }
@@ -429,7 +496,9 @@ function start() {
     await until(() => {
       const { lengths, block, page, length, scheme } = read();
       const workload = `${lengths} ${block} ${page}`;
-      const expected = [scheme, workload, `${workload} ${length}`];
+      const { level, seed, tries } = hasQuestions ? turn() : {};
+      const asked = hasQuestions && `${level} ${seed} ${tries} ${model("verdict").value}`;
+      const expected = [scheme, workload, `${workload} ${length}`, asked];
       const shown = inside(document.body, "[data-shows]");
       return shown.every(({ dataset }) => expected.includes(dataset.shows));
     });
