@@ -120,7 +120,7 @@ class WasteCurves:
             axis_line_color="edge",
         )
         self.figure.add_layout(axis, place)
-        grid = Grid(dimension=int(place == "left"), ticker=ticker)
+        grid = Grid(dimension=int(place == "left"), ticker=ticker, level="image")
         self.figure.add_layout(painted(grid, grid_line_color="line"))
         return ticker
 

@@ -12,7 +12,7 @@ from helpers import REACH, slider, slider_value
 
 from kvpage import export
 
-SECTIONS = ("hook", "rules", "side-by-side", "next")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data:; font-src data:"
@@ -27,7 +27,15 @@ FIND_SLOT = f"""([name, row, slot]) => {{
     const across = figure.x_range.end - figure.x_range.start
     return [(data.x[mark] - figure.x_range.start) / across, data.y[mark] / figure.y_range.start]
 }}"""
-FIRST = {"lengths": "1,4,2", "block": "4", "page": "2", "scheme": "naive"}
+FIRST = {
+    "lengths": "1,4,2",
+    "block": "4",
+    "page": "2",
+    "length": "1",
+    "level": "1",
+    "question": "0",
+    "scheme": "naive",
+}
 
 
 @functools.cache

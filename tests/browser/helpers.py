@@ -57,7 +57,7 @@ def complaint(page):
 
 def slider(page, name):
     """Give the handle of a slider: "Block size" or "Page size"."""
-    return page.get_by_role("slider", name=name)
+    return page.get_by_role("slider", name=name, exact=True)
 
 
 def slider_value(page, name):
@@ -98,7 +98,15 @@ def state(page):
 
 def address(page):
     """Read the state out of the URL; what it leaves out is the example's."""
-    example = {"lengths": "1,4,2", "block": "4", "page": "2", "scheme": "naive"}
+    example = {
+        "lengths": "1,4,2",
+        "block": "4",
+        "page": "2",
+        "length": "1",
+        "level": "1",
+        "question": "0",
+        "scheme": "naive",
+    }
     return example | dict(parse_qsl(page.evaluate("location.search.slice(1)")))
 
 

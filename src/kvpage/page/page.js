@@ -183,6 +183,10 @@ function start() {
     });
     bar(element("add"), lengths.length === limits.sequences);
     bar(element("undo"), step() === 0);
+    if (locked) {
+      const workload = document.querySelectorAll(".presets button, .rows button:not(#undo)");
+      for (const button of workload) bar(button, true);
+    }
     for (const button of presets) {
       const shown = same(preset(button.dataset), { lengths, block, page });
       button.setAttribute("aria-pressed", String(shown));
@@ -228,7 +232,7 @@ function start() {
       node.addEventListener("pointerdown", (event) => { pressed = event; });
       node.addEventListener("click", (event) => {
         const dragged = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY);
-        if (dragged > 10) return;
+        if (locked || dragged > 10) return;
         const place = slotAt(model(name), node, event);
         if (!place) return;
         const { lengths } = read();
@@ -329,6 +333,7 @@ function start() {
     on("verdict", "value", () => showOutcome(model("verdict").value));
     element("answer-form").addEventListener("submit", (event) => {
       event.preventDefault();
+      if (answering) return;
       try {
         const answer = readAnswer(answerField.value), now = turn();
         complainOfAnswer("");
@@ -366,6 +371,36 @@ function start() {
     showQuestion();
   }
 
+  // -- for a class: one figure, a locked workload, covered pages --
+
+  const locked = opened.lock !== undefined;
+
+  function showOnly(name) {
+    root.dataset.only = name;
+    for (const section of document.querySelectorAll("[data-section]")) {
+      section.hidden = section.dataset.section !== name;
+      if (!section.hidden) section.querySelector(".title, .heading").ariaLevel = "1";
+    }
+  }
+  function lock() {
+    for (const notice of document.querySelectorAll(".locked")) notice.hidden = !locked;
+    if (!locked) return;
+    if (field) field.readOnly = true;
+    for (const name of ["block", "page", "curves_block", "curves_page"]) {
+      if (model(name)) model(name).disabled = true;
+    }
+  }
+  const uncovers = document.querySelectorAll(".uncover");
+  function cover(covered) {
+    root.dataset.ask = covered ? "covered" : "told";
+    for (const button of uncovers) {
+      button.textContent = covered ? "Show the pages" : "Cover the pages again";
+    }
+  }
+  for (const button of uncovers) press(button, () => cover(root.dataset.ask === "told"));
+  if (opened.only) showOnly(opened.only);
+  if (opened.ask) cover(true);
+
   // -- the page around the figures --
 
   function note(text) {
@@ -377,22 +412,40 @@ function start() {
   }
   press(element("note").querySelector("button"), () => note(""));
 
-  press(element("copy-link"), async () => {
-    settle();
-    const button = element("copy-link"), link = element("link"), input = link.querySelector("input");
-    const address = location.href.split(/[?#]/)[0] + asAddress({ ...opened, ...read(), theme: themeChosen() });
+  const link = element("link"), options = ["lock", "ask"].map((name) => [name, element(`link-${name}`)]);
+  for (const name of SECTIONS) {
+    const section = document.querySelector(`[data-section="${name}"]`);
+    const title = section.querySelector("figcaption, .heading").lastChild.textContent;
+    element("link-only").append(new Option(title, name));
+  }
+  element("link-only").value = opened.only ?? "";
+  for (const [name, box] of options) if (box) box.checked = opened[name] !== undefined;
+
+  async function copyLink() {
+    const chosen = options.map(([name, box]) => [name, box?.checked ? "1" : undefined]);
+    const choices = { only: element("link-only").value || undefined, ...Object.fromEntries(chosen) };
+    const state = { ...opened, ...read(), theme: themeChosen(), ...choices };
+    const button = element("copy-link"), input = link.querySelector("input");
+    input.value = location.href.split(/[?#]/)[0] + asAddress(state);
     const allowed = document.featurePolicy?.allowsFeature("clipboard-write") ?? true;
     try {
       if (!allowed) throw new Error("the host page keeps the clipboard to itself");
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(input.value);
       button.textContent = "Link copied";
       setTimeout(() => { button.textContent = "Copy link"; }, 2000);
     } catch {
-      link.hidden = false;
-      input.value = address;
       input.select();
     }
+  }
+  press(element("copy-link"), () => {
+    settle();
+    link.hidden = false;
+    copyLink();
   });
+  link.addEventListener("change", copyLink);
+  const closeLink = () => { link.hidden = true; element("copy-link").focus(); };
+  press(element("link-close"), closeLink);
+  link.addEventListener("keydown", ({ key }) => { if (key === "Escape") closeLink(); });
 
   function repaint() {
     showTheme();
@@ -490,6 +543,7 @@ function start() {
     const wished = news.map(([name, value]) => [name, wish[name] ?? value]);
     rest({ ...settled, ...Object.fromEntries(wished) });
     setCurves();
+    lock();
   }
 
   async function finish() {
@@ -519,7 +573,8 @@ async function begin() {
   const { arrive, finish } = start();
   if (inFile) {
     const { documents, items } = data("figures");
-    for (const item of items) {
+    const shown = ({ roots }) => Object.values(roots).some((id) => !element(id).closest("[hidden]"));
+    for (const item of items.filter(shown)) {
       await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
       await until(() => Bokeh.documents.at(-1).is_idle);
       arrive(Bokeh.documents.at(-1));

@@ -3,6 +3,7 @@
 const limits = data("limits");
 const inFile = element("answers") !== null;
 const SCHEMES = ["naive", "paged"], THEMES = ["light", "dark"];
+const SECTIONS = data("sections");
 
 class Unreadable extends Error {}
 const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
@@ -63,6 +64,9 @@ const CHOICES = {
   question: (text) => readNumber(text, "question", 0, limits.question),
   scheme: (text) => readChoice(text, "scheme", SCHEMES),
   theme: (text) => readChoice(text, "theme", THEMES),
+  only: (text) => readChoice(text, "section", SECTIONS),
+  lock: (text) => readChoice(text, "lock", ["1"]),
+  ask: (text) => readChoice(text, "ask", ["1"]),
 };
 
 /** Read the address: the choices in it that can be understood, and a word on each that cannot.
