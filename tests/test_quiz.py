@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -26,7 +27,7 @@ KINDS = {
     4: {"next_pages", "next_waste"},
     5: {"which_page", "which_length"},
 }
-DRAWN = {level: [question(level, seed) for seed in range(300)] for level in LEVELS}
+DRAWN = {level: [question(level, seed) for seed in range(250)] for level in LEVELS}
 EVERY = [*FIRST, *(each for drawn in DRAWN.values() for each in drawn)]
 
 
@@ -296,12 +297,17 @@ def test_sequences_often_just_fill_their_pages():
     assert sum(lengths) / len(lengths) > 0.2
 
 
+@cache
+def mistakes_of(asked):
+    return asked.mistakes
+
+
 def sentences(asked):
     return [asked.text, asked.hint, asked.explanation, *said_while_closed(asked)]
 
 
 def said_while_closed(asked):
-    return [asked.hint, *asked.mistakes.values()]
+    return [asked.hint, *mistakes_of(asked).values()]
 
 
 def test_every_sentence_is_filled_and_well_spaced():
@@ -309,37 +315,38 @@ def test_every_sentence_is_filled_and_well_spaced():
         for sentence in [*sentences(asked), asked.reply(asked.answer)]:
             assert re.fullmatch(r"[A-Z\d].*[.?]", sentence), sentence
             assert not re.search(r"[{}|<>*_]|  | [.,;:]", sentence), sentence
-            assert not re.search(r"(?<!\+ )\b1 (slots|tokens|pages|are|have)\b", sentence)
-            assert not re.search(r"\b[02-9] (slot|token|page|sequence|is|has)\b", sentence)
+            assert not re.search(r"(?<!\+ )(?<!and )\b1 (slots|tokens|pages|are|have)\b", sentence)
+            assert not re.search(r"\b[02-9] (slot|token|page|sequence)\b", sentence)
 
 
 def test_nothing_said_while_the_answer_is_closed_gives_it_away():
     for asked in EVERY:
         given = numbers(asked.text)
-        for sentence in said_while_closed(asked):
-            assert asked.answer in given or asked.answer not in numbers(sentence), sentence
+        if asked.answer not in given:
+            for sentence in said_while_closed(asked):
+                assert asked.answer not in numbers(sentence), sentence
 
 
 def test_a_reply_names_the_number_it_replies_to():
     unnamed = {"none"}
     for asked in EVERY:
         for number, name in asked.slips:
-            assert name in unnamed or number in numbers(asked.reply(number))
+            assert name in unnamed or number in numbers(mistakes_of(asked)[number])
 
 
 def test_each_mistake_has_a_reply_of_its_own_and_any_other_number_the_hint():
     for asked in EVERY:
-        keyed = {asked.answer, *asked.mistakes}
-        replies = {asked.reply(number) for number in keyed}
+        keyed = {asked.answer, *mistakes_of(asked)}
+        replies = {*mistakes_of(asked).values(), asked.reply(asked.answer)}
         assert len(replies) == len(keyed)
         assert asked.hint not in replies
-        others = {-1, asked.page_size, len(asked.lengths), 1000} - keyed
+        others = {-1, asked.page_size, 1000} - keyed
         assert {asked.reply(number) for number in others} == {asked.hint}
 
 
 def test_a_wrong_page_size_is_told_what_it_would_waste():
     for asked in of_kind("which_page"):
-        for number, reply in asked.mistakes.items():
+        for number, reply in mistakes_of(asked).items():
             waste = count(rows_of_pages(asked.lengths, number), WASTED)
             assert waste in numbers(reply), reply
 
@@ -363,8 +370,8 @@ def test_every_sentence_in_store_is_said():
 
 def test_the_unit_is_what_the_question_asks_for():
     for asked in EVERY:
-        if asked.kind != "which_page":
-            assert re.search(rf"(many|in) (of the \w+ )?{asked.unit_name}|of them", asked.text)
+        if asked.kind not in ("which_page", "last_step"):
+            assert re.search(rf"(many|in) (of the \w+ )?{asked.unit_name}", asked.text)
     assert {asked.unit_name for asked in EVERY} == {"slots", "pages", "tokens", "percent"}
 
 
