@@ -17,6 +17,7 @@ import pytest
 
 import kvpage
 from kvpage import naive, paged
+from kvpage.quiz import sheet
 
 HEADING = "A KV cache runs out long before it is full"
 SCRIPT = [str(Path(sys.executable).with_name("kvpage")), "serve"]
@@ -115,6 +116,15 @@ def test_a_taken_port_is_named_in_one_line():
             (["serve", "--allow-websocket-origin", origin], repr(origin))
             for origin in ["http://x.org", "x.org/", "x.org:", ":80", "x y", "", "x.org:port"]
         ),
+        *(
+            (["quiz", f"--{option}", value], repr(value))
+            for option, values in {
+                "level": ["0", "6", "x", "", "1.0"],
+                "count": ["0", "-1", "201", "9" * 5000, "ten"],
+                "seed": ["x", "", "1.5", "9" * 5000],
+            }.items()
+            for value in values
+        ),
     ],
     ids=repr,
 )
@@ -122,6 +132,25 @@ def test_a_wrong_command_is_told_in_one_line_that_names_it(arguments, word):
     finished = ran(*arguments)
     assert (finished.returncode, finished.stdout) == (2, "")
     assert re.fullmatch(rf"kvpage[^\n]*{re.escape(word)}[^\n]*\n", finished.stderr)
+
+
+@pytest.mark.parametrize("seed", [7, -7])
+def test_a_sheet_of_questions_is_printed_the_same_every_time(seed):
+    command = ["quiz", "--level", "3", "--count", "10", "--seed", str(seed)]
+    assert ran(*command).stdout == sheet(3, 10, seed, answers=False)
+    solved = [ran(*command, "--answers") for _ in range(2)]
+    assert solved[0].stdout == solved[1].stdout == sheet(3, 10, seed, answers=True)
+    assert [(each.returncode, each.stderr) for each in solved] == [(0, "")] * 2
+
+
+def test_a_sheet_is_printed_whatever_the_terminal_speaks():
+    printed = subprocess.run(
+        [*MODULE[:-1], "quiz", "--level", "3", "--answers"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert printed.stdout.decode() == sheet(3, 10, 0, answers=True)
 
 
 def handshake(port, origin):

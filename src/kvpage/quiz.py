@@ -20,7 +20,7 @@ LEVELS = 5
 IN_A_ROW = 2
 """Right answers at first try, one after the other, that lead one level up."""
 
-PAGE_SIZES = (2, 3, 4, 5, 6, 7, 8, 10, 12, 16)
+PAGE_SIZES = range(2, 17)
 ASKED_SIZES = range(2, 9)
 """Page sizes among which ``which_page`` asks for one."""
 
@@ -227,25 +227,22 @@ def sheet(level: int, count: int, seed: int, answers: bool) -> str:
         Whether the answers, and how they come about, are to follow the questions.
     """
     drawn = (question(level, each) for each in whole_numbers(seed))
-    asked = []
+    asked: dict[str, Question] = {}
     while len(asked) < count:
         each = next(drawn)
-        if each not in asked:
-            asked.append(each)
-    items = in_a_list(
-        [
-            {
-                "number": number,
-                "text": each.text,
-                "unit_name": each.unit_name,
-                "answer": each.answer,
-                "explanation": each.explanation,
-            }
-            for number, each in enumerate(asked, 1)
-        ]
-    )
+        asked.setdefault(each.text, each)
+    items = [
+        {
+            "number": number,
+            "text": text,
+            "unit_name": each.unit_name,
+            "answer": each.answer,
+            "explanation": each.explanation,
+        }
+        for number, (text, each) in enumerate(asked.items(), 1)
+    ]
     facts = {"level": level, "seed": str(seed), "asked": items}
-    return say("quiz_sheet.sheet", facts | {"answers": items if answers else []})
+    return say("quiz_sheet.sheet", facts | {"answers": in_a_list(items) if answers else []})
 
 
 Draw = Callable[[int, int], int]
@@ -405,9 +402,11 @@ def _next_waste(case: _Case) -> Asked:
 
 
 def _which_page(case: _Case) -> Asked | None:
+    if case.page not in ASKED_SIZES or case.page == case.other:
+        return None
     waste = {size: paged(case.lengths, size).n_wasted for size in ASKED_SIZES}
     wasted = waste.pop(case.other)
-    if wasted in waste.values() or case.page not in waste:
+    if wasted in waste.values() or wasted == case.other:
         return None
     pooled = [
         (size, "pooled") for size in waste if paged([sum(case.lengths)], size).n_wasted == wasted
@@ -417,8 +416,10 @@ def _which_page(case: _Case) -> Asked | None:
     return case.other, telling
 
 
-def _which_length(case: _Case) -> Asked:
+def _which_length(case: _Case) -> Asked | None:
     pages = case.pages
+    if pages.n_units == 1:
+        return None
     return pages.n_tokens, [
         (pages.n_slots - case.page + pages.n_wasted, "last"),
         (pages.n_slots, "slots"),
@@ -476,8 +477,8 @@ KINDS_OF_LEVEL = {
 
 
 def _drawn(draw: Draw, n: int) -> _Case:
-    page = PAGE_SIZES[draw(0, len(PAGE_SIZES) - 1)]
-    longest = draw(6, LONGEST)
+    page = draw(PAGE_SIZES[0], PAGE_SIZES[-1])
+    longest = LONGEST if n == 1 else draw(6, LONGEST)
     lengths = []
     for _ in range(n):
         length = draw(1, longest)
