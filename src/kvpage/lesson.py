@@ -20,7 +20,7 @@ __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "next")
-SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js")
+SCRIPTS = ("words.js", "state.js", "theme.js", "fit.js", "figures.js")
 """What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
