@@ -4,8 +4,7 @@ A change travels one way: widget → parameter → `naive` and `paged` → marks
 to the figure's source; the same allocations give every number that the words say.
 """
 
-import re
-from contextlib import suppress
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,11 @@ import param
 
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.facts import NAMES, Facts, both_sides, one_side, slots_in_order, strip_runs
+from kvpage.field import read_lengths
+from kvpage.figure import INSIDE, Figure, Words, drawn, folded, group, text
 from kvpage.grid import SlotGrid
 from kvpage.picture import Mark, Picture, line_width
-from kvpage.style import page_file
+from kvpage.still import svg
 from kvpage.words import say
 
 __all__ = ["EXAMPLE", "LIMITS", "Hook", "SideBySide"]
@@ -25,7 +26,7 @@ LIMITS = {"sequences": len(NAMES), "length": 32, "block": 32, "page": 16}
 EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
 SCHEMES = {"Reserve a block": "naive", "Allocate pages": "paged"}
 GUESSES = [0, 1, 3, 5]
-INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
+STRIP = "The whole cache, slot after slot"
 
 
 class Lengths(param.Parameter):
@@ -56,7 +57,7 @@ class Size(param.Integer):
             raise ValueError(f"{self.name} is {val}; the figure takes {low} to {high}")
 
 
-class SideBySide(pn.viewable.Viewer):
+class SideBySide(Figure):
     """The same sequences in reserved blocks and in pages, in caches of the same size.
 
     Parameters
@@ -71,11 +72,17 @@ class SideBySide(pn.viewable.Viewer):
     Attributes
     ----------
     lengths_input : panel.widgets.TextInput
-        The lengths, separated by commas.
+        The lengths, separated by commas. A text that cannot be read stays as it is.
+    complaint : panel.pane.HTML
+        What is wrong with that text.
     block_slider, page_slider : panel.widgets.IntSlider
     reserve_grid, paged_grid : SlotGrid
     comparison, reserve_words, paged_words, table : panel.pane.HTML
     """
+
+    section = "side-by-side"
+    caption = "Blocks and pages, side by side"
+    saved = ("lengths", "block_size", "page_size")
 
     lengths = Lengths(default=EXAMPLE["lengths"], instantiate=True)
     block_size = Size(default=EXAMPLE["block_size"], bounds=(1, LIMITS["block"]))
@@ -83,21 +90,32 @@ class SideBySide(pn.viewable.Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.lengths_input = pn.widgets.TextInput(label="Sequence lengths")
+        self.lengths_input = pn.widgets.TextInput(
+            label="Sequence lengths", sizing_mode="stretch_width", **INSIDE
+        )
+        self.complaint = Words()
         self.lengths_input.param.watch(self._read_lengths, "value")
         self.block_slider = _slider(self.param.block_size, "Block size")
         self.page_slider = _slider(self.param.page_size, "Page size")
         self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
         self.comparison, self.reserve_words, self.paged_words, self.table = (
-            _words() for _ in range(4)
+            Words() for _ in range(4)
         )
+        self._write_lengths()
         self._update()
 
     def _read_lengths(self, event: param.parameterized.Event) -> None:
-        if re.fullmatch(r" *[0-9]+ *(, *[0-9]+ *)*", event.new):
-            with suppress(ValueError):
-                self.lengths = [int(piece) for piece in event.new.split(",")]
-        event.obj.value = _comma_separated(self.lengths)
+        try:
+            self.lengths = read_lengths(event.new, LIMITS["sequences"], LIMITS["length"])
+        except ValueError as error:
+            self.complaint.object = f'<p class="complaint" role="alert">{escape(str(error))}</p>'
+        else:
+            self._write_lengths()
+
+    @param.depends("lengths", watch=True)
+    def _write_lengths(self) -> None:
+        self.complaint.object = ""
+        self.lengths_input.value = _comma_separated(self.lengths)
 
     @param.depends("lengths", "block_size", "page_size", watch=True)
     def _update(self) -> None:
@@ -114,8 +132,7 @@ class SideBySide(pn.viewable.Viewer):
         reserve_facts = one_side(reserve, cache) | shown
         paged_facts = one_side(pages, cache) | shown
         compared = both_sides(reserve_facts, paged_facts) | shown
-        with pn.io.hold():
-            self.lengths_input.value = lengths
+        with self.at_once():
             self.reserve_grid.show(
                 _side(reserve, cache, width), say("reserve.label", reserve_facts)
             )
@@ -125,19 +142,40 @@ class SideBySide(pn.viewable.Viewer):
             self.paged_words.object = _numbers("paged", paged_facts)
             self.table.object = say("side.table", compared)
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self.lengths_input, self.block_slider, self.page_slider),
-            self.comparison,
-            pn.Row(
-                pn.Column(self.reserve_grid.figure, self.reserve_words),
-                pn.Column(self.paged_grid.figure, self.paged_words),
+    def _content(self) -> list[pn.viewable.Viewable]:
+        return [
+            group(
+                "controls",
+                group("stack", self.lengths_input, self.complaint),
+                self.block_slider,
+                self.page_slider,
             ),
-            self.table,
+            group("comparison", self.comparison),
+            group(
+                "pair",
+                *(
+                    group("stack", text(name, "subheading"), drawn(grid.plot()), words)
+                    for name, grid, words in self._sides()
+                ),
+            ),
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        sides = "".join(
+            f'<div><p class="subheading">{name}</p>{svg(grid)}{words.object}</div>'
+            for name, grid, words in self._sides()
         )
+        return f'{self.comparison.object}<div class="pair">{sides}</div>'
+
+    def _sides(self) -> list[tuple[str, SlotGrid, Words]]:
+        return [
+            ("Reserved blocks", self.reserve_grid, self.reserve_words),
+            ("Pages", self.paged_grid, self.paged_words),
+        ]
 
 
-class Hook(pn.viewable.Viewer):
+class Hook(Figure):
     """The example in one small cache, in blocks or in pages, once the reader has guessed.
 
     Parameters
@@ -153,10 +191,16 @@ class Hook(pn.viewable.Viewer):
     answered : bool
         Whether the numbers of pages are shown.
     switch, guesses : panel.widgets.RadioButtonGroup
+    question : panel.Column
+        The guess, asked until it is answered.
     lanes, strip : SlotGrid
         A row for each sequence, and the whole cache as one line.
     numbers, table : panel.pane.HTML
     """
+
+    section = "hook"
+    caption = "One cache, three sequences"
+    saved = ("scheme",)
 
     scheme = param.Selector(default="naive", objects=SCHEMES)
     guess = param.Selector(default=None, objects=[None, *GUESSES])
@@ -166,7 +210,8 @@ class Hook(pn.viewable.Viewer):
         self.switch = _choice(self.param.scheme, SCHEMES)
         self.guesses = _choice(self.param.guess, GUESSES)
         self.lanes, self.strip = SlotGrid("hook_lanes"), SlotGrid("hook_strip")
-        self.numbers, self.table = _words(), _words()
+        self.numbers, self.table = Words(), Words()
+        self.question = group("question", text(_question(), "ask"), self.guesses)
         self.answered = False
         self._update()
 
@@ -190,9 +235,10 @@ class Hook(pn.viewable.Viewer):
             "runs": strip_runs(slots_in_order(allocation, cache)),
             "reply": self._reply(pages),
         }
-        with pn.io.hold():
+        with self.at_once():
             self.lanes.show(self._lanes(allocation, reserve, pages), say("hook.lanes_label", said))
             self.strip.show(self._strip(allocation, cache, pages), say("hook.strip_label", said))
+            self.question.visible = not self.answered
             self.numbers.object = say("hook.numbers", said)
             self.table.object = say("hook.table", said)
 
@@ -231,13 +277,29 @@ class Hook(pn.viewable.Viewer):
         picture.height += 1
         return picture
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self.switch, self.guesses),
-            pn.Row(self.lanes.figure, self.numbers),
-            self.strip.figure,
-            self.table,
+    def _content(self) -> list[pn.viewable.Viewable]:
+        return [
+            self.switch,
+            group(
+                "scene",
+                drawn(self.lanes.plot()),
+                group("stack", self.numbers, self.question),
+            ),
+            group("stack", text(STRIP, "label"), drawn(self.strip.plot())),
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        return (
+            f'<div class="scene">{svg(self.lanes)}<div>{self.numbers.object}</div></div>'
+            f'<p class="label">{STRIP}</p>{svg(self.strip)}'
         )
+
+
+def _question() -> str:
+    reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
+    facts = one_side(reserve, reserve.n_slots) | {"page": EXAMPLE["page_size"]}
+    return say("hook.question", facts)
 
 
 def _numbers(scheme: str, said: Facts) -> str:
@@ -276,7 +338,3 @@ def _choice(
     choice = pn.widgets.RadioButtonGroup.from_param(parameter, options=options, **INSIDE)
     choice.value = chosen  # Panel chooses the first option where none is chosen
     return choice
-
-
-def _words() -> pn.pane.HTML:
-    return pn.pane.HTML(disable_math=True, sizing_mode="stretch_width", **INSIDE)
