@@ -472,16 +472,28 @@ class TestABadValue:
 @pytest.mark.parametrize(
     "wrong",
     [
-        *["", " ", ",", "x", "3,,9", "3,9,", "40", "-1", "2.0", "True", "[3]", "<b>3</b>"],
+        *["", " ", ",", "x", "3,,9", "40", "-1", "2.0", "True", "[3]", "<b>3</b>"],
         *["+3", "1_0", "٣", "9" * 5000, "1,1,1,1,1,1,1,1,1"],
     ],
     ids=lambda wrong: ascii(wrong[:20]),
 )
-def test_a_bad_text_leaves_everything_as_it_was(wrong):
+def test_a_bad_text_stays_to_be_mended_and_leaves_everything_else_as_it_was(wrong):
     view = SideBySide(lengths=[3, 9], block_size=16, page_size=4)
     before = state(view)
     view.lengths_input.value = wrong
-    assert state(view) == before
+    view.block_size = 15
+    assert view.lengths_input.value == wrong
+    assert len(text(tree(view.complaint)).split()) > 5
+    view.lengths_input.value = "3, 9"
+    view.block_size = 16
+    assert (state(view), view.complaint.object) == (before, "")
+
+
+def test_lengths_set_from_python_replace_a_bad_text():
+    view = SideBySide()
+    view.lengths_input.value = "x"
+    view.lengths = [3, 9]
+    assert (view.lengths_input.value, view.complaint.object) == ("3,9", "")
 
 
 def test_a_view_goes_on_after_a_bad_value():

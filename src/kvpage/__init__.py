@@ -1,8 +1,8 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`, `Hook`)
-and `export`, which writes the lesson into a file, need Panel and Bokeh, and are loaded when
-first asked for (PEP 562).
+The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`, `WasteByLength`, `Hook`,
+`Predict`) and `export`, which writes the lesson into a file, need Panel and Bokeh, and are loaded
+when first asked for (PEP 562).
 """
 
 from importlib import import_module
@@ -11,14 +11,17 @@ from typing import Any
 from kvpage import quiz
 from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
 
-_LATER = {"Hook": "views", "SideBySide": "views", "export": "onefile"}
+_LATER = dict.fromkeys(("Hook", "Predict", "SideBySide", "WasteByLength"), "views")
+_LATER["export"] = "onefile"
 
 __all__ = [
     "Allocation",
     "Hook",
+    "Predict",
     "SequenceTooLong",
     "SideBySide",
     "SlotState",
+    "WasteByLength",
     "export",
     "naive",
     "paged",

@@ -1,4 +1,6 @@
-"""Show a picture of slots as a Bokeh plot, with one assignment to its source."""
+"""Show a picture of slots as Bokeh plots, with one assignment to the source of each."""
+
+from weakref import WeakSet
 
 import numpy as np
 from bokeh.core.properties import value
@@ -31,12 +33,12 @@ DTYPES = {"kind": np.uint8, "hue": np.uint8, "paint": np.uint8, "row": np.int8, 
 
 
 class SlotGrid:
-    """A Bokeh plot that shows a `Picture`.
+    """Bokeh plots that show one `Picture`: a plot for each place where it is seen.
 
     Parameters
     ----------
     name : str
-        To find the plot by in the browser.
+        To find the plots by in the browser.
 
     Attributes
     ----------
@@ -44,56 +46,33 @@ class SlotGrid:
     label : str
         The same in words.
     figure : bokeh.models.Plot
+        The first plot.
     source : bokeh.models.ColumnDataSource
-        The marks shown, `Picture.marks` as arrays.
+        The marks that it shows, `Picture.marks` as arrays.
     """
 
     def __init__(self, name: str) -> None:
+        self.name = name
         self.picture = Picture(width=1, margin=0)
         self.label = ""
-        self.source = ColumnDataSource({column: [] for column in Picture.columns})
-        self.figure = Plot(
-            name=name,
-            x_range=Range1d(0, 1),
-            y_range=Range1d(1, 0),
-            sizing_mode="stretch_width",
-            aspect_ratio=1,
-            min_border=0,
-            toolbar_location=None,
-            outline_line_color=None,
-            background_fill_color=None,
-            border_fill_color=None,
-        )
+        self._plots: WeakSet[Plot] = WeakSet()
+        self.figure = self.plot()
+        self.source = self.figure.renderers[0].data_source
 
-        def only(kind: Mark) -> GroupFilter:
-            return GroupFilter(column_name="kind", group=int(kind))
+    def plot(self) -> Plot:
+        """Make a further plot, since a plot can be in one document only.
 
-        box = {"x": "x", "y": "y", "width": "w", "height": "h", "border_radius": 4}
-        boxes, free = Rect(**box, line_width=1.5), Rect(**box, line_width=1.5, line_dash=[4, 3])
-        _paint_marks(boxes, fill_color=FILLS, line_color=LINES)
-        painted(free, fill_color="free", line_color="free-line")
-        hatched = Rect(**box, line_width=1.5, hatch_pattern="/", hatch_scale=12, hatch_weight=1.5)
-        painted(hatched, fill_color="waste", line_color="waste-line", hatch_color="waste-line")
-        self._add(boxes, AllIndices())
-        self._add(free, only(Mark.FREE))
-        self._add(hatched, only(Mark.WASTED))
-        names, others = only(Mark.NAME), InversionFilter(operand=only(Mark.NAME))
-        for marks, smallest_slot in ((names, 0), (others, 24)):
-            text = Text(
-                x="x",
-                y="y",
-                text="text",
-                text_align="center",
-                text_baseline="middle",
-                text_font=value(tokens()["font-num"]),
-                text_font_style="bold",
-            )
-            _paint_marks(text, text_color=TEXTS)
-            text.tags = [{"from": smallest_slot}]
-            self._add(text, marks)
-
-    def _add(self, glyph: Rect | Text, marks: Filter) -> None:
-        self.figure.add_glyph(self.source, glyph, view=CDSView(filter=marks))
+        Returns
+        -------
+        bokeh.models.Plot
+            It shows what the others do for as long as something holds on to it.
+        """
+        plot = _empty_plot(self.name)
+        if self.picture.height:
+            _draw(plot, self.picture)
+        plot.html_attributes = _in_words(self.label)
+        self._plots.add(plot)
+        return plot
 
     def show(self, picture: Picture, label: str) -> None:
         """Show another picture; one that is shown already is left alone.
@@ -104,18 +83,75 @@ class SlotGrid:
         label : str
             The same in words, for those who do not see it.
         """
+        redraw = picture.marks != self.picture.marks
         self.label = label
-        self.figure.html_attributes = {"role": "img", "aria-label": label}
-        if picture.marks == self.picture.marks:
-            return
-        self.picture = picture
-        self.figure.aspect_ratio = (picture.width + picture.margin) / picture.height
-        self.figure.x_range.update(start=-picture.margin, end=picture.width)
-        self.figure.y_range.start = picture.height
-        self.source.data = {
-            column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
-            for column, values in picture.marks.items()
-        }
+        if redraw:
+            self.picture = picture
+        for plot in self._plots:
+            plot.html_attributes = _in_words(label)
+            if redraw:
+                _draw(plot, picture)
+
+
+def _in_words(label: str) -> dict[str, str]:
+    return {"role": "img", "aria-label": label}
+
+
+def _draw(plot: Plot, picture: Picture) -> None:
+    plot.aspect_ratio = (picture.width + picture.margin) / picture.height
+    plot.x_range.update(start=-picture.margin, end=picture.width)
+    plot.y_range.start = picture.height
+    plot.renderers[0].data_source.data = {
+        column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
+        for column, values in picture.marks.items()
+    }
+
+
+def _empty_plot(name: str) -> Plot:
+    source = ColumnDataSource({column: [] for column in Picture.columns})
+    plot = Plot(
+        name=name,
+        x_range=Range1d(0, 1),
+        y_range=Range1d(1, 0),
+        sizing_mode="stretch_width",
+        aspect_ratio=1,
+        min_border=0,
+        toolbar_location=None,
+        outline_line_color=None,
+        background_fill_color=None,
+        border_fill_color=None,
+    )
+
+    def only(kind: Mark) -> GroupFilter:
+        return GroupFilter(column_name="kind", group=int(kind))
+
+    def add(glyph: Rect | Text, marks: Filter) -> None:
+        plot.add_glyph(source, glyph, view=CDSView(filter=marks))
+
+    box = {"x": "x", "y": "y", "width": "w", "height": "h", "border_radius": 4}
+    boxes, free = Rect(**box, line_width=1.5), Rect(**box, line_width=1.5, line_dash=[4, 3])
+    _paint_marks(boxes, fill_color=FILLS, line_color=LINES)
+    painted(free, fill_color="free", line_color="free-line")
+    hatched = Rect(**box, line_width=1.5, hatch_pattern="/", hatch_scale=12, hatch_weight=1.5)
+    painted(hatched, fill_color="waste", line_color="waste-line", hatch_color="waste-line")
+    add(boxes, AllIndices())
+    add(free, only(Mark.FREE))
+    add(hatched, only(Mark.WASTED))
+    names, others = only(Mark.NAME), InversionFilter(operand=only(Mark.NAME))
+    for marks, smallest_slot in ((names, 0), (others, 24)):
+        text = Text(
+            x="x",
+            y="y",
+            text="text",
+            text_align="center",
+            text_baseline="middle",
+            text_font=value(tokens()["font-num"]),
+            text_font_style="bold",
+        )
+        _paint_marks(text, text_color=TEXTS)
+        text.tags = [{"from": smallest_slot}]
+        add(text, marks)
+    return plot
 
 
 def _paint_marks(glyph: Rect | Text, **properties: list[str]) -> None:

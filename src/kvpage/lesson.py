@@ -11,17 +11,18 @@ import panel as pn
 from bokeh.models import Model
 
 from kvpage.allocators import naive, paged
+from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.facts import NAMES, one_side
 from kvpage.quiz import IN_A_ROW, LEVELS
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, LIMITS, Hook, Predict, SideBySide, WasteByLength
+from kvpage.views import Hook, Predict, SideBySide, WasteByLength
 from kvpage.words import say, templates
 
 __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
-SCRIPTS = ("words.js", "state.js", "theme.js", "figures.js", "ladder.js")
+SCRIPTS = ("words.js", "state.js", "theme.js", "fit.js", "figures.js", "ladder.js")
 """What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},

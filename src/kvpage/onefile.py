@@ -22,9 +22,10 @@ from panel.io.resources import DIST_DIR
 
 from kvpage import curves, facts, picture, quiz
 from kvpage.allocators import Allocation, naive, paged
+from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
 from kvpage.style import page_file
-from kvpage.views import EXAMPLE, GUESSES, LIMITS, SCHEMES, Hook, Predict, SideBySide, WasteByLength
+from kvpage.views import GUESSES, SCHEMES, Hook, Predict, SideBySide, WasteByLength
 
 __all__ = ["export"]
 
@@ -42,6 +43,9 @@ def export(
     lengths: Sequence[int] = EXAMPLE["lengths"],
     block_size: int = EXAMPLE["block_size"],
     page_size: int = EXAMPLE["page_size"],
+    length: int = 1,
+    level: int = 1,
+    seed: int = 0,
     scheme: str = "naive",
     theme: str | None = None,
     force: bool = False,
@@ -56,9 +60,14 @@ def export(
     path : path-like
         The file to write.
     sections : iterable of str
-        Which of ``"hook"``, ``"rules"``, ``"side-by-side"`` and ``"next"``; all by default.
+        Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"`` and
+        ``"next"``; all by default.
     lengths, block_size, page_size
-        What the side-by-side figure shows at first; see `kvpage.SideBySide`.
+        What the side-by-side figure and the curves show at first; see `kvpage.SideBySide`.
+    length
+        The length at which the curves are read at first; see `kvpage.WasteByLength`.
+    level, seed
+        The question that is asked first; see `kvpage.Predict`.
     scheme : {"naive", "paged"}
         What the hook figure shows at first.
     theme : {"light", "dark"}, optional
@@ -98,9 +107,9 @@ def export(
     if "side-by-side" in wanted:
         figures.append(SideBySide(**workload))
     if "claims" in wanted:
-        figures.append(WasteByLength(**workload))
+        figures.append(WasteByLength(**workload, length=length))
     if "predict" in wanted:
-        figures.append(Predict())
+        figures.append(Predict(level=level, seed=seed))
     _write_whole(target, _html(figures, wanted, theme))
     return target
 

@@ -5,7 +5,6 @@ to the figure's source; the same allocations give every number that the words sa
 """
 
 import json
-import re
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +13,7 @@ import panel as pn
 import param
 
 from kvpage.allocators import Allocation, naive, paged
+from kvpage.controls import EXAMPLE, LIMITS, Size, Workload, choice, comma_separated, slider
 from kvpage.curves import WasteCurves
 from kvpage.facts import (
     NAMES,
@@ -24,91 +24,18 @@ from kvpage.facts import (
     strip_runs,
     waste_by_length,
 )
+from kvpage.figure import INSIDE, Figure, Words, drawn, folded, group, text
 from kvpage.grid import SlotGrid
 from kvpage.picture import Mark, Picture, line_width
 from kvpage.quiz import IN_A_ROW, LEVELS, Question, climb, in_turn
-from kvpage.style import page_file
+from kvpage.still import curves_svg, svg
 from kvpage.words import say
 
-__all__ = ["EXAMPLE", "LIMITS", "Hook", "Predict", "SideBySide", "WasteByLength"]
+__all__ = ["Hook", "Predict", "SideBySide", "WasteByLength"]
 
-LIMITS = {
-    "sequences": len(NAMES),
-    "length": 32,
-    "block": 32,
-    "page": 16,
-    "question": 999_999,
-    "answer": 999,
-}
-EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
 SCHEMES = {"Reserve a block": "naive", "Allocate pages": "paged"}
 GUESSES = [0, 1, 3, 5]
-INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
-
-
-class Lengths(param.Parameter):
-    """A workload that the page can draw: 1 to 8 sequences of 0 to 32 tokens."""
-
-    def _validate(self, val: Any) -> None:
-        most, longest = LIMITS["sequences"], LIMITS["length"]
-        good = f"the figure draws 1 to {most} sequences of 0 to {longest} tokens"
-        try:
-            lengths = paged(val, 1).lengths
-        except ValueError as error:
-            raise ValueError(f"{error}; {good}") from None
-        if not 1 <= len(lengths) <= most:
-            raise ValueError(f"lengths has {len(lengths)} sequences; {good}")
-        if lengths.max() > longest:
-            index = int(lengths.argmax())
-            raise ValueError(f"lengths[{index}] is {lengths[index]}; {good}")
-
-
-class Size(param.Integer):
-    """A number of slots within bounds."""
-
-    def _validate(self, val: Any) -> None:
-        low, high = self.bounds
-        if isinstance(val, bool) or not isinstance(val, int):
-            raise TypeError(f"{self.name} is {val!r}; give a whole number from {low} to {high}")
-        if not low <= val <= high:
-            raise ValueError(f"{self.name} is {val}; the figure takes {low} to {high}")
-
-
-class Workload(pn.viewable.Viewer):
-    """Sequences, the block that each would get and the pages, with widgets for all three.
-
-    Parameters
-    ----------
-    lengths : list of int
-        Tokens of each sequence: 1 to 8 sequences of 0 to 32 tokens.
-    block_size : int
-        Slots of a block, 1 to 32. Of a longer sequence the surplus tokens are turned away.
-    page_size : int
-        Slots of a page, 1 to 16.
-
-    Attributes
-    ----------
-    lengths_input : panel.widgets.TextInput
-        The lengths, separated by commas.
-    block_slider, page_slider : panel.widgets.IntSlider
-    """
-
-    lengths = Lengths(default=EXAMPLE["lengths"], instantiate=True)
-    block_size = Size(default=EXAMPLE["block_size"], bounds=(1, LIMITS["block"]))
-    page_size = Size(default=EXAMPLE["page_size"], bounds=(1, LIMITS["page"]))
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.lengths_input = pn.widgets.TextInput(label="Sequence lengths")
-        self.lengths_input.param.watch(self._read_lengths, "value")
-        self.block_slider = _slider(self.param.block_size, "Block size")
-        self.page_slider = _slider(self.param.page_size, "Page size")
-
-    def _read_lengths(self, event: param.parameterized.Event) -> None:
-        if re.fullmatch(r" *[0-9]+ *(, *[0-9]+ *)*", event.new):
-            with suppress(ValueError):
-                self.lengths = [int(piece) for piece in event.new.split(",")]
-        event.obj.value = _comma_separated(self.lengths)
+STRIP = "The whole cache, slot after slot"
 
 
 class SideBySide(Workload):
@@ -122,11 +49,14 @@ class SideBySide(Workload):
     comparison, reserve_words, paged_words, table : panel.pane.HTML
     """
 
+    section = "side-by-side"
+    caption = "Blocks and pages, side by side"
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
         self.comparison, self.reserve_words, self.paged_words, self.table = (
-            _words() for _ in range(4)
+            Words() for _ in range(4)
         )
         self._update()
 
@@ -136,7 +66,7 @@ class SideBySide(Workload):
         pages = paged(self.lengths, self.page_size)
         cache = max(len(self.lengths) * self.block_size, pages.n_slots)
         width = line_width(max(max(_reach(reserve)), max(_reach(pages))))
-        lengths = _comma_separated(self.lengths)
+        lengths = comma_separated(self.lengths)
         shown = {
             "shows": f"{lengths} {self.block_size} {self.page_size}",
             "more": max(0, pages.n_slots - len(self.lengths) * self.block_size),
@@ -145,8 +75,7 @@ class SideBySide(Workload):
         reserve_facts = one_side(reserve, cache) | shown
         paged_facts = one_side(pages, cache) | shown
         compared = both_sides(reserve_facts, paged_facts) | shown
-        with pn.io.hold():
-            self.lengths_input.value = lengths
+        with self.at_once():
             self.reserve_grid.show(
                 _side(reserve, cache, width), say("reserve.label", reserve_facts)
             )
@@ -156,16 +85,32 @@ class SideBySide(Workload):
             self.paged_words.object = _numbers("paged", paged_facts)
             self.table.object = say("side.table", compared)
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self.lengths_input, self.block_slider, self.page_slider),
-            self.comparison,
-            pn.Row(
-                pn.Column(self.reserve_grid.figure, self.reserve_words),
-                pn.Column(self.paged_grid.figure, self.paged_words),
+    def _content(self) -> list[pn.viewable.Viewable]:
+        return [
+            self._controls(),
+            group("comparison", self.comparison),
+            group(
+                "pair",
+                *(
+                    group("stack", text(name, "subheading"), drawn(grid.plot()), words)
+                    for name, grid, words in self._sides()
+                ),
             ),
-            self.table,
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        sides = "".join(
+            f'<div><p class="subheading">{name}</p>{svg(grid)}{words.object}</div>'
+            for name, grid, words in self._sides()
         )
+        return f'{self.comparison.object}<div class="pair">{sides}</div>'
+
+    def _sides(self) -> list[tuple[str, SlotGrid, Words]]:
+        return [
+            ("Reserved blocks", self.reserve_grid, self.reserve_words),
+            ("Pages", self.paged_grid, self.paged_words),
+        ]
 
 
 class WasteByLength(Workload):
@@ -185,37 +130,42 @@ class WasteByLength(Workload):
     claims, table : panel.pane.HTML
     """
 
+    section = "claims"
+    caption = "Waste against length"
+    saved = (*Workload.saved, "length")
+
     length = Size(default=1, bounds=(0, LIMITS["length"]))
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.length_slider = _slider(self.param.length, "Length")
+        self.length_slider = slider(self.param.length, "Length")
         self.curves = WasteCurves("waste_curves")
-        self.claims, self.table = _words(), _words()
+        self.claims, self.table = Words(), Words()
         self._update()
 
     @param.depends("lengths", "block_size", "page_size", "length", watch=True)
     def _update(self) -> None:
-        lengths = _comma_separated(self.lengths)
+        lengths = comma_separated(self.lengths)
         said = waste_by_length(self.lengths, self.block_size, self.page_size, self.length)
         said |= {"shows": f"{lengths} {self.block_size} {self.page_size} {self.length}"}
-        with pn.io.hold():
-            self.lengths_input.value = lengths
+        with self.at_once():
             self.curves.show(said, say("claims.label", said))
             self.claims.object = say("claims.words", said)
             self.table.object = say("claims.table", said)
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self.lengths_input, self.block_slider, self.page_slider),
-            self.length_slider,
-            self.curves.figure,
+    def _content(self) -> list[pn.viewable.Viewable]:
+        return [
+            self._controls(self.length_slider),
+            drawn(self.curves.plot()),
             self.claims,
-            self.table,
-        )
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        return f"{curves_svg(self.curves)}{self.claims.object}"
 
 
-class Hook(pn.viewable.Viewer):
+class Hook(Figure):
     """The example in one small cache, in blocks or in pages, once the reader has guessed.
 
     Parameters
@@ -231,20 +181,27 @@ class Hook(pn.viewable.Viewer):
     answered : bool
         Whether the numbers of pages are shown.
     switch, guesses : panel.widgets.RadioButtonGroup
+    question : panel.Column
+        The guess, asked until it is answered.
     lanes, strip : SlotGrid
         A row for each sequence, and the whole cache as one line.
     numbers, table : panel.pane.HTML
     """
+
+    section = "hook"
+    caption = "One cache, three sequences"
+    saved = ("scheme",)
 
     scheme = param.Selector(default="naive", objects=SCHEMES)
     guess = param.Selector(default=None, objects=[None, *GUESSES])
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.switch = _choice(self.param.scheme, SCHEMES)
-        self.guesses = _choice(self.param.guess, GUESSES)
+        self.switch = choice(self.param.scheme, SCHEMES)
+        self.guesses = choice(self.param.guess, GUESSES)
         self.lanes, self.strip = SlotGrid("hook_lanes"), SlotGrid("hook_strip")
-        self.numbers, self.table = _words(), _words()
+        self.numbers, self.table = Words(), Words()
+        self.question = group("question", text(_question(), "ask"), self.guesses)
         self.answered = False
         self._update()
 
@@ -268,9 +225,10 @@ class Hook(pn.viewable.Viewer):
             "runs": strip_runs(slots_in_order(allocation, cache)),
             "reply": self._reply(pages),
         }
-        with pn.io.hold():
+        with self.at_once():
             self.lanes.show(self._lanes(allocation, reserve, pages), say("hook.lanes_label", said))
             self.strip.show(self._strip(allocation, cache, pages), say("hook.strip_label", said))
+            self.question.visible = not self.answered
             self.numbers.object = say("hook.numbers", said)
             self.table.object = say("hook.table", said)
 
@@ -309,16 +267,26 @@ class Hook(pn.viewable.Viewer):
         picture.height += 1
         return picture
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self.switch, self.guesses),
-            pn.Row(self.lanes.figure, self.numbers),
-            self.strip.figure,
-            self.table,
+    def _content(self) -> list[pn.viewable.Viewable]:
+        return [
+            self.switch,
+            group(
+                "scene",
+                drawn(self.lanes.plot()),
+                group("stack", self.numbers, self.question),
+            ),
+            group("stack", text(STRIP, "label"), drawn(self.strip.plot())),
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        return (
+            f'<div class="scene">{svg(self.lanes)}<div>{self.numbers.object}</div></div>'
+            f'<p class="label">{STRIP}</p>{svg(self.strip)}'
         )
 
 
-class Predict(pn.viewable.Viewer):
+class Predict(Figure):
     """Questions to answer before the picture opens, harder as the reader gets them right.
 
     Parameters
@@ -349,6 +317,10 @@ class Predict(pn.viewable.Viewer):
     asked, reply, table : panel.pane.HTML
     """
 
+    section = "predict"
+    caption = "Predict"
+    saved = ("level", "seed")
+
     level = Size(default=1, bounds=(1, LEVELS))
     seed = Size(default=0, bounds=(0, LIMITS["question"]))
     streak = Size(default=0, bounds=(0, IN_A_ROW - 1))
@@ -361,7 +333,7 @@ class Predict(pn.viewable.Viewer):
         self.turn.param.watch(self._read_turn, "value")
         self.verdict = pn.widgets.TextInput()
         self.grid = SlotGrid("predict_grid")
-        self.asked, self.reply, self.table = _words(), _words(), _words()
+        self.asked, self.reply, self.table = Words(), Words(), Words()
         self._update()
 
     @property
@@ -430,7 +402,7 @@ class Predict(pn.viewable.Viewer):
             "unknown": question.kind == "which_length",
         }
         label = f"{'reserve' if layout.scheme == 'naive' else 'paged'}.label"
-        with pn.io.hold():
+        with self.at_once():
             self.turn.value = self._turn()
             self.verdict.value = outcome
             self.grid.show(
@@ -458,23 +430,32 @@ class Predict(pn.viewable.Viewer):
             picture.add_tokens(row, 0 if question.kind == "which_length" else length)
         return picture
 
-    def __panel__(self) -> pn.viewable.Viewable:
-        number = pn.widgets.IntInput(label="Your answer", start=0)
+    def _content(self) -> list[pn.viewable.Viewable]:
+        number = pn.widgets.IntInput(label="Your answer", start=0, width=140, **INSIDE)
         buttons = {
             "Answer": lambda _: self.answer(number.value),
             "Show me": lambda _: self.show_me(),
             "Next question": lambda _: self.next(),
         }
-        return pn.Column(
+        return [
             self.asked,
+            number,
             pn.Row(
-                number,
-                *(pn.widgets.Button(label=name, on_click=does) for name, does in buttons.items()),
+                *(pn.widgets.Button(label=name, on_click=does) for name, does in buttons.items())
             ),
             self.reply,
-            self.grid.figure,
-            self.table,
-        )
+            drawn(self.grid.plot()),
+            folded(self.table),
+        ]
+
+    def _still(self) -> str:
+        return f"{self.asked.object}{svg(self.grid)}{self.reply.object}"
+
+
+def _question() -> str:
+    reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
+    facts = one_side(reserve, reserve.n_slots) | {"page": EXAMPLE["page_size"]}
+    return say("hook.question", facts)
 
 
 def _numbers(scheme: str, said: Facts) -> str:
@@ -494,26 +475,3 @@ def _reach(allocation: Allocation) -> list[int]:
     """Count, for each row, the slots that can be clicked: one unit beyond those drawn."""
     drawn = np.maximum(allocation.allocated, allocation.lengths)
     return np.maximum(drawn, np.minimum(drawn + allocation.unit, LIMITS["length"])).tolist()
-
-
-def _comma_separated(lengths: list[int]) -> str:
-    return ",".join(map(str, lengths))
-
-
-def _slider(parameter: param.Parameter, label: str) -> pn.widgets.IntSlider:
-    return pn.widgets.IntSlider.from_param(
-        parameter, label=label, tooltips=False, sizing_mode="stretch_width", **INSIDE
-    )
-
-
-def _choice(
-    parameter: param.Parameter, options: list[Any] | dict[str, Any]
-) -> pn.widgets.RadioButtonGroup:
-    chosen = getattr(parameter.owner, parameter.name)
-    choice = pn.widgets.RadioButtonGroup.from_param(parameter, options=options, **INSIDE)
-    choice.value = chosen  # Panel chooses the first option where none is chosen
-    return choice
-
-
-def _words() -> pn.pane.HTML:
-    return pn.pane.HTML(disable_math=True, sizing_mode="stretch_width", **INSIDE)

@@ -1,5 +1,4 @@
-/* Inside Bokeh's figures and widgets: names for what has none, writing that fits its slot, and
-   the slot below a click. */
+/* Inside Bokeh's figures and widgets: names for what has none, and the slot below a click. */
 
 /** Walk over the shadow roots below a node, nested ones included. */
 function* shadows(node) {
@@ -33,17 +32,6 @@ function nameWidgets(node) {
   const changes = { subtree: true, childList: true, attributeFilter: ["class", "aria-valuenow"] };
   for (const shadow of shadows(node)) observer.observe(shadow, changes);
   nameAll();
-}
-
-/** Fit the writing in a plot's slots to their size on the screen. */
-function fitText(plot) {
-  const slot = plot.inner_width / (plot.x_range.end - plot.x_range.start);
-  for (const renderer of plot.renderers) {
-    const { from, most = 24 } = renderer.glyph.tags.find((tag) => "from" in tag) ?? {};
-    if (from === undefined) continue;
-    renderer.visible = slot >= from;
-    renderer.glyph.text_font_size = `${Math.round(Math.min(most, Math.max(11, slot * 0.34)))}px`;
-  }
 }
 
 /** Find the slot of a row below a click: the nearest column of the line that was hit. */
