@@ -1,8 +1,8 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`, `WasteByLength`, `Hook`,
-`Predict`) and `export`, which writes the lesson into a file, need Panel and Bokeh, and are loaded
-when first asked for (PEP 562).
+The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`,
+`WasteByLength`, `Hook`, `Predict`) and `export`, which writes the lesson into a file, need Panel
+and Bokeh, and are loaded when first asked for (PEP 562).
 """
 
 from importlib import import_module

@@ -31,7 +31,7 @@ __all__ = ["export"]
 
 MADE_BY = '<meta name="generator" content="kvpage'
 THEMES = ("light", "dark")
-QUESTIONS = 200
+QUESTIONS = 100
 """Of every level, as many as a file carries."""
 BUNDLES = "<!-- the bundles of Bokeh and Panel -->"
 
@@ -256,9 +256,11 @@ def _held_and_allocated(allocation: Allocation) -> list[list[int]]:
 
 
 def _recorded(question: quiz.Question) -> list[Any]:
-    layout = question.layout()
-    laid_out = [layout.scheme, layout.unit, layout.lengths.tolist(), question.cache]
-    return [*vars(question).values(), *laid_out]
+    """List a question's fields, and its layout where that is not the lengths in its pages."""
+    layout, lengths = question.layout(), list(question.lengths)
+    laid_out = [layout.scheme, layout.unit, layout.lengths.tolist()]
+    usual = laid_out == ["paged", question.page_size, lengths]
+    return [*vars(question).values(), question.cache, *([] if usual else laid_out)]
 
 
 def _hook_answers() -> dict[str, Any]:

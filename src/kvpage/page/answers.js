@@ -105,7 +105,7 @@ const { first: FIRST, levels: RECORDED_LEVELS } = recorded.quiz;
 function questionOf(level, seed) {
   const ofLevel = RECORDED_LEVELS[level - 1];
   const isFirst = level === 1 && seed < FIRST.length;
-  const [kind, lengths, block, page, answer, slips, scheme, unit, laidOut, cache] =
+  const [kind, lengths, block, page, answer, slips, cache, scheme = "paged", unit = page, laidOut = lengths] =
     isFirst ? FIRST[seed] : ofLevel[seed % ofLevel.length];
   const side = scheme === "naive" ? "reserve" : "paged";
   const layout = sequencesOf(side, laidOut, unit);
