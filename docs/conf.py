@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 import kvpage
@@ -25,6 +26,15 @@ def write_lesson(app: Sphinx, exception: Exception | None) -> None:
         kvpage.export(live / "side-by-side.html", sections=["side-by-side"])
 
 
+def link_to_lesson(app: Sphinx, page: nodes.document) -> None:
+    """Make what the pages call ``?only=hook`` a link to that place of the lesson."""
+    for address in list(page.findall(nodes.literal)):
+        if address.astext().startswith("?") and "=" in address.astext():
+            place = f"live/lesson.html#{address.astext()[1:]}"
+            address.replace_self(nodes.reference("", "", address.deepcopy(), refuri=place))
+
+
 def setup(app: Sphinx) -> None:
-    """Write the lesson when the pages are built."""
+    """Write the lesson when the pages are built, and link to it."""
+    app.connect("doctree-read", link_to_lesson)
     app.connect("build-finished", write_lesson)
