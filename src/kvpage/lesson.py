@@ -52,6 +52,7 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
             case SideBySide():
                 embedded |= {
                     "lengths": figure.lengths_input,
+                    "covered": figure.cover,
                     "block": figure.block_slider,
                     "page": figure.page_slider,
                     "comparison": figure.comparison,

@@ -352,7 +352,8 @@ def _pages_held(case: _Case) -> Asked:
 
 def _fragmentation(case: _Case) -> Asked | None:
     pages = case.pages
-    if pages.n_slots > case.cache or 100 * pages.n_wasted % pages.n_slots:
+    in_the_cache = pages.n_slots <= case.cache and case.cache % case.page == 0
+    if not in_the_cache or 100 * pages.n_wasted % pages.n_slots:
         return None
     return _percent(pages.n_wasted, pages.n_slots), [
         (_percent(pages.n_wasted, case.cache), "of_cache"),

@@ -5,6 +5,7 @@ to the figure's source; the same allocations give every number that the words sa
 """
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -41,10 +42,16 @@ STRIP = "The whole cache, slot after slot"
 class SideBySide(Workload):
     """The same sequences in reserved blocks and in pages, in caches of the same size.
 
-    Its parameters are those of a `Workload`.
+    Its parameters are those of a `Workload`, and
+
+    Parameters
+    ----------
+    covered : bool
+        Whether the pages' layout and numbers are kept back; the tokens alone are shown then.
 
     Attributes
     ----------
+    cover : panel.widgets.Checkbox
     reserve_grid, paged_grid : SlotGrid
     comparison, reserve_words, paged_words, table : panel.pane.HTML
     """
@@ -52,24 +59,29 @@ class SideBySide(Workload):
     section = "side-by-side"
     caption = "Blocks and pages, side by side"
 
+    covered = param.Boolean(default=False)
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self.cover = pn.widgets.Checkbox.from_param(self.param.covered, label="Cover the pages")
         self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
         self.comparison, self.reserve_words, self.paged_words, self.table = (
             Words() for _ in range(4)
         )
         self._update()
 
-    @param.depends("lengths", "block_size", "page_size", watch=True)
+    @param.depends("lengths", "block_size", "page_size", "covered", watch=True)
     def _update(self) -> None:
         reserve = naive(self.lengths, self.block_size, truncate=True)
         pages = paged(self.lengths, self.page_size)
-        cache = max(len(self.lengths) * self.block_size, pages.n_slots)
+        blocks = len(self.lengths) * self.block_size
+        cache = blocks if self.covered else max(blocks, pages.n_slots)
         width = line_width(max(max(_reach(reserve)), max(_reach(pages))))
         lengths = comma_separated(self.lengths)
         shown = {
             "shows": f"{lengths} {self.block_size} {self.page_size}",
-            "more": max(0, pages.n_slots - len(self.lengths) * self.block_size),
+            "more": cache - blocks,
+            "covered": self.covered,
             "cut_off": int(reserve.turned_away.sum()),
         }
         reserve_facts = one_side(reserve, cache) | shown
@@ -79,11 +91,18 @@ class SideBySide(Workload):
             self.reserve_grid.show(
                 _side(reserve, cache, width), say("reserve.label", reserve_facts)
             )
-            self.paged_grid.show(_side(pages, cache, width), say("paged.label", paged_facts))
+            if self.covered:
+                self.paged_grid.show(
+                    _tokens(self.lengths, width), say("side.covered_label", paged_facts)
+                )
+                self.paged_words.object = say("side.covered_words", paged_facts)
+                self.table.object = say("side.covered_table", compared)
+            else:
+                self.paged_grid.show(_side(pages, cache, width), say("paged.label", paged_facts))
+                self.paged_words.object = _numbers("paged", paged_facts)
+                self.table.object = say("side.table", compared)
             self.comparison.object = say("side.comparison", compared)
             self.reserve_words.object = _numbers("reserve", reserve_facts)
-            self.paged_words.object = _numbers("paged", paged_facts)
-            self.table.object = say("side.table", compared)
 
     def _content(self) -> list[pn.viewable.Viewable]:
         return [
@@ -406,28 +425,23 @@ class Predict(Figure):
             self.turn.value = self._turn()
             self.verdict.value = outcome
             self.grid.show(
-                self._opened(question, layout) if opened else self._tokens(question, layout),
+                self._picture(),
                 say(label if opened else "predict.label", said),
             )
             self.asked.object = say("predict.asked", said)
             self.reply.object = say("predict.reply", said)
             self.table.object = say("predict.table", said)
 
-    @staticmethod
-    def _opened(question: Question, layout: Allocation) -> Picture:
+    def _picture(self) -> Picture:
+        question, layout = self.question, self.question.layout()
         width = line_width(int(layout.allocated.max()))
+        if self.closed:
+            unknown = question.kind == "which_length"
+            return _tokens([0] if unknown else question.lengths, width)
         picture = Picture(width, margin=width / 16)
         for row in range(len(layout.lengths)):
             picture.add_row(layout, row)
         picture.add_free(question.cache - layout.n_slots)
-        return picture
-
-    @staticmethod
-    def _tokens(question: Question, layout: Allocation) -> Picture:
-        width = line_width(int(layout.allocated.max()))
-        picture = Picture(width, margin=width / 16)
-        for row, length in enumerate(question.lengths):
-            picture.add_tokens(row, 0 if question.kind == "which_length" else length)
         return picture
 
     def _content(self) -> list[pn.viewable.Viewable]:
@@ -468,6 +482,13 @@ def _side(allocation: Allocation, cache: int, width: int) -> Picture:
     for row, reach in enumerate(_reach(allocation)):
         picture.add_row(allocation, row, reach)
     picture.add_free(cache - allocation.n_slots)
+    return picture
+
+
+def _tokens(lengths: Sequence[int], width: int) -> Picture:
+    picture = Picture(width, margin=width / 16)
+    for row, length in enumerate(lengths):
+        picture.add_tokens(row, length)
     return picture
 
 

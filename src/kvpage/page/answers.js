@@ -179,14 +179,18 @@ function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
   picture.height += lines + GAP;
 }
 
-function addTokens(picture, name, row, count) {
-  const { width, margin, height } = picture;
+function addTokens(picture, row, count) {
+  const { width, margin, height } = picture, name = NAMES[row];
   addMark(picture, KIND.NAME, -margin / 2, height + 0.5, { text: name, row });
   for (let slot = 0; slot < count; slot++) {
     const [x, line] = [slot % width, Math.floor(slot / width)];
     addMark(picture, KIND.USED, x + 0.5, height + line + 0.5, { text: `${name}${slot + 1}`, row, slot });
   }
   picture.height += Math.max(1, Math.ceil(count / width)) + GAP;
+}
+
+function addAllTokens(picture, lengths) {
+  lengths.forEach((length, row) => addTokens(picture, row, length));
 }
 
 function addFree(picture, count) {
@@ -235,10 +239,10 @@ function answer(bokeh) {
     const block = model("block").value, page = model("page").value;
     const reserve = sequencesOf("reserve", lengths, block), pages = sequencesOf("paged", lengths, page);
     const allocated = (sequences) => sum(sequences.map((sequence) => sequence.allocated));
-    const more = allocated(pages) - lengths.length * block;
-    const cache = lengths.length * block + Math.max(0, more);
+    const blocks = lengths.length * block, covered = model("covered").active;
+    const cache = covered ? blocks : Math.max(blocks, allocated(pages));
     const cut_off = sum(reserve.map((sequence) => sequence.turned_away));
-    const shown = { shows: `${lengths} ${block} ${page}`, more: Math.max(0, more), cut_off };
+    const shown = { shows: `${lengths} ${block} ${page}`, more: cache - blocks, covered, cut_off };
     const reserveFacts = { ...oneSide(reserve, block, cache), ...shown };
     const pagedFacts = { ...oneSide(pages, page, cache), ...shown };
     const compared = { ...bothSides(reserveFacts, pagedFacts), ...shown };
@@ -253,20 +257,25 @@ function answer(bokeh) {
     for (const [side, sequences, unit, facts] of [
       ["reserve", reserve, block, reserveFacts], ["paged", pages, page, pagedFacts],
     ]) {
-      const content = [lengths, unit, width, facts.free].join(" ");
+      const hidden = covered && side === "paged";
+      const content = [lengths, unit, width, facts.free, hidden].join(" ");
       if (drawn[side] !== content) {
         const picture = emptyPicture(width, width / 16);
-        sequences.forEach((each, row) => addRow(picture, each, unit, row, reaches[side][row]));
-        addFree(picture, facts.free);
+        if (hidden) addAllTokens(picture, lengths);
+        else {
+          sequences.forEach((each, row) => addRow(picture, each, unit, row, reaches[side][row]));
+          addFree(picture, facts.free);
+        }
         showPicture(`${side}_grid`, picture);
         drawn[side] = content;
       }
-      showLabel(`${side}_grid`, say(`${side}.label`, facts));
+      showLabel(`${side}_grid`, say(hidden ? "side.covered_label" : `${side}.label`, facts));
       const parts = { sentence: say(`${side}.sentence`, facts), lines: say(`${side}.lines`, facts) };
-      showWords(`${side}_words`, say("side.numbers", { ...facts, ...parts }));
+      const numbers = hidden ? "side.covered_words" : "side.numbers";
+      showWords(`${side}_words`, say(numbers, { ...facts, ...parts }));
     }
     showWords("comparison", say("side.comparison", compared));
-    showWords("side_table", say("side.table", compared));
+    showWords("side_table", say(covered ? "side.covered_table" : "side.table", compared));
   }
 
   let answered = false;
@@ -363,7 +372,7 @@ function answer(bokeh) {
       layout.forEach((each, row) => addRow(picture, each, unit, row, 0));
       addFree(picture, cache - facts.allocated);
     } else {
-      lengths.forEach((length, row) => addTokens(picture, NAMES[row], row, said.unknown ? 0 : length));
+      addAllTokens(picture, said.unknown ? [0] : lengths);
     }
     const drawing = `${level} ${seed} ${open}`;
     if (drawn.predict !== drawing) showPicture("predict_grid", picture);
@@ -376,7 +385,7 @@ function answer(bokeh) {
   }
 
   if (model("turn")) onChange({ turn: "value" }, answerTurn);
-  if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value" }, answerSide);
+  if (model("lengths")) onChange({ lengths: "value", block: "value", page: "value", covered: "active" }, answerSide);
   if (model("scheme")) {
     onChange({ scheme: "active", guess: "active" }, answerHook);
   }

@@ -6,7 +6,7 @@ function outcomeOf(answer, tries, givenUp) {
   if (tries.includes(answer)) return "right";
   return ["asked", "wrong", "missed"][Math.min(2, tries.length)];
 }
-const isOpen = (outcome) => !["asked", "wrong"].includes(outcome);
+const isOpen = (outcome) => ["right", "missed", "shown"].includes(outcome);
 
 /** The next rung, as climb in quiz.py. */
 function climb(level, streak, firstTry) {

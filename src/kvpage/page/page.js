@@ -97,6 +97,8 @@ function start() {
     writeAddress(settled);
   }
   addEventListener("popstate", () => {
+    const { state } = readAddress();
+    if (["only", "lock", "ask"].some((name) => state[name] !== opened[name])) location.reload();
     showAddress();
     if (readAddress().state.theme !== themeChosen()) writeAddress(settled);
   });
@@ -188,7 +190,7 @@ function start() {
       for (const button of workload) bar(button, true);
     }
     for (const button of presets) {
-      const shown = same(preset(button.dataset), { lengths, block, page });
+      const shown = root.dataset.ask !== "covered" && same(preset(button.dataset), { lengths, block, page });
       button.setAttribute("aria-pressed", String(shown));
     }
   }
@@ -393,13 +395,15 @@ function start() {
   const uncovers = document.querySelectorAll(".uncover");
   function cover(covered) {
     root.dataset.ask = covered ? "covered" : "told";
+    if (hasSide) model("covered").active = covered;
+    showControls();
     for (const button of uncovers) {
       button.textContent = covered ? "Show the pages" : "Cover the pages again";
     }
   }
   for (const button of uncovers) press(button, () => cover(root.dataset.ask === "told"));
   if (opened.only) showOnly(opened.only);
-  if (opened.ask) cover(true);
+  if (opened.ask) root.dataset.ask = "covered";
 
   // -- the page around the figures --
 
@@ -544,6 +548,7 @@ function start() {
     rest({ ...settled, ...Object.fromEntries(wished) });
     setCurves();
     lock();
+    if (opened.ask) cover(root.dataset.ask !== "told");
   }
 
   async function finish() {
