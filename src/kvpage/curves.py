@@ -152,8 +152,6 @@ def _add_axis(plot: Plot, label: str, place: str) -> None:
         axis_label=label,
         ticker=ticker,
         axis_label_text_font_style="normal",
-        axis_label_text_font_size="14px",
-        major_label_text_font_size="13px",
         axis_label_text_font=tokens()["font-ui"],
         major_label_text_font=tokens()["font-ui"],
         major_tick_in=0,
