@@ -116,6 +116,8 @@ def _empty_plot(name: str) -> Plot:
         sizing_mode="stretch_width",
         aspect_ratio=1,
         min_border=0,
+        min_border_left=1,  # Bokeh leaves the outermost pixels as they were
+        min_border_top=1,
         toolbar_location=None,
         outline_line_color=None,
         background_fill_color=None,
