@@ -269,7 +269,8 @@ def go_back_and_forward(hosts, chance):
 def copy_the_link(hosts, _):
     hosts.both(lambda page: button(page, "Copy link").click())
     for page in (hosts.served, hosts.file):
-        expect(button(page, "Copy link")).to_be_visible(timeout=20_000)
+        expect(page.locator("#link")).to_be_visible()
+    hosts.both(lambda page: page.keyboard.press("Escape"))
 
 
 def switch_the_theme(hosts, _):

@@ -119,10 +119,11 @@ def asked(page):
 
 def turned(page, level, seed, tries, outcome):
     """Wait until all of section 5 shows this."""
-    state = f"{level} {seed} {','.join(map(str, tries))} {outcome}"
+    told = "wrong" if outcome == "again" else outcome
+    state = f"{level} {seed} {','.join(map(str, tries))} {told}"
     eventually(lambda: set(shows(page, "#predict")), {state})
     expect(page.locator("#predict")).to_have_attribute("data-outcome", outcome)
-    eventually(lambda: page.evaluate(VERDICT), [level, seed, list(tries), outcome])
+    eventually(lambda: page.evaluate(VERDICT), [level, seed, list(tries), told])
 
 
 def answer(page, number):
