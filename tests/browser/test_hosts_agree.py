@@ -373,7 +373,7 @@ def test_both_ask_reply_and_open_alike(hosts, lesson_url):
 def test_both_let_a_reader_try_again_alike(hosts):
     first = quiz.in_turn(1, 0)
     hosts.change(answer(6))
-    hosts.change(press("Try again"))
+    hosts.both(press("Try again"))
     for page in (hosts.served, hosts.file):
         expect(page.locator("#answer-field")).to_be_enabled()
     hosts.change(answer(first.answer))

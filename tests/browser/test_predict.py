@@ -7,7 +7,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import HOSTS, Either, marks_of, said, shows
+from either import HOSTS, SURPLUS, Either, marks_of, said, shows
 from exported import MODEL, exported, opened
 from helpers import button, entries, eventually, image
 from playwright.sync_api import expect
@@ -479,10 +479,15 @@ def test_a_file_carries_two_hundred_questions_of_a_level_then_starts_over_and_sa
     expect(over).to_be_visible()
     answer(page, quiz.in_turn(3, 0).answer)
     turned(page, 3, CARRIED, [quiz.in_turn(3, 0).answer], "right")
-    for level, number in [(1, CARRIED + 1), (5, 3 * CARRIED + 17)]:
-        page = opened(page, exported(), f"#level={level}&question={number}")
-        expect(asked(page)).to_have_text(quiz.in_turn(level, number % CARRIED).text)
-        expect(over).to_be_visible()
+    page = opened(page, exported(), f"#level=5&question={3 * CARRIED + 17}")
+    expect(asked(page)).to_have_text(quiz.in_turn(5, 17).text)
+    expect(over).to_be_visible()
+
+
+def test_a_file_starts_over_on_level_one_with_its_first_questions(page, faults):
+    page = opened(page, exported(), f"#level=1&question={CARRIED + 1}")
+    expect(page.locator("#predict").get_by_text("start over")).to_be_visible()
+    expect(asked(page)).to_have_text(quiz.in_turn(1, 1).text)
 
 
 def test_served_the_questions_have_no_end(lesson):
@@ -584,6 +589,24 @@ def test_axe_finds_nothing_in_any_state(page, faults, theme):
     turned(page, 2, 3, [wrong(question)], "shown")
     page.locator("#predict summary").click()
     expect_no_violation("open")
+
+
+def test_nothing_reaches_beyond_the_side_of_a_narrow_window(page, faults):
+    question = quiz.in_turn(*KINDS["next_waste"])
+    page = opened(page, exported(), "#level={}&question={}".format(*KINDS["next_waste"]))
+    page.locator("#predict summary").click()
+    for width in (320, 360, 768):
+        page.set_viewport_size({"width": width, "height": 700})
+        eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
+    page.set_viewport_size({"width": 320, "height": 700})
+    answer(page, "9" * 400)
+    expect(complaint(page)).not_to_be_empty()
+    eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
+    assert answer_field(page).bounding_box()["width"] > 60
+    answer(page, wrong(question))
+    button(page, "Show me").click()
+    expect(button(page, "Next question")).to_be_visible()
+    eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
 
 
 def test_a_file_of_the_questions_alone_works(page, faults):
