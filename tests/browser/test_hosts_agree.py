@@ -5,6 +5,7 @@ from itertools import zip_longest
 from urllib.parse import quote
 
 import pytest
+from either import sources
 from exported import MODEL, click_slot, drag, drawn, exported, opened
 from helpers import (
     FIGURES,
@@ -20,14 +21,21 @@ from helpers import (
     slider_value,
 )
 from playwright.sync_api import expect
+from test_claims import place_of
 
+from kvpage import quiz
+
+PARTS = ("#hook", "#side-by-side", "#claims", "#predict")
+SOURCES = (*FIGURES, "predict_grid", "curves", "points", "handle")
 READ = """figures => {
     const all = root => [...root.querySelectorAll("*")].flatMap(element =>
         [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])])
     const seen = all(document.body).filter(element => element.checkVisibility())
-    const single = value => typeof value == "number" ? Math.fround(value) : value
+    const single = value => Number.isNaN(value) ? "NaN"
+        : typeof value == "number" ? Math.fround(value) : value
     const model = MODEL
-    const columns = name => Object.entries(model(name).renderers[0].data_source.data)
+    const source = part => part.data ? part : part.renderers[0].data_source
+    const columns = name => Object.entries(source(model(name)).data)
     const attribute = name =>
         [name, seen.filter(e => e.hasAttribute(name)).map(e => e.getAttribute(name))]
     const states = ["pressed", "disabled", "invalid", "valuenow", "valuemin", "valuemax"]
@@ -44,7 +52,8 @@ READ = """figures => {
             columns(name).map(([column, values]) => [column, ...values].map(single)),
         ])),
         fields: seen.filter(e => e.localName == "input").map(e => e.value.replace(/^.*[?#]/, "")),
-        complaint: [document.querySelector("#complaint").textContent],
+        complaints: [...document.querySelectorAll(".complaint")].map(each => each.textContent),
+        ask: [document.documentElement.dataset.ask, model("turn").value, model("verdict").value],
     }
 }""".replace("MODEL", MODEL)
 
@@ -69,10 +78,18 @@ BAD_ADDRESSES = [
     "lengths=" + quote("<script>alert(1)</script>"),
     "lengths=" + "9" * 400,
     "block=%FF&page=%D9%A3",
+    "length=33&level=6&question=-1",
+    "only=all&lock=2&ask=yes&length=5",
 ]
 GOOD_ADDRESSES = [
-    "theme=dark&lengths=0,32&block=32&page=16",
+    "theme=dark&lengths=0,32&block=32&page=16&length=31",
     "lengths=29,2,3,1,2,1&block=8&page=4&scheme=paged",
+    "level=3&question=7&lengths=5,2&length=0",
+    "level=5&question=199&length=32",
+    "only=side-by-side&lock=1&ask=1&lengths=9,1",
+    "only=claims&ask=1&length=9",
+    "only=predict&lock=1&level=4",
+    "lock=1&ask=1&block=7",
 ]
 
 
@@ -81,9 +98,32 @@ def says(page):
     return page.locator("[data-shows]").evaluate_all("parts => parts.map(p => p.dataset.shows)")
 
 
+def states(page):
+    """Give the states that the parts of each figure say they show."""
+    return [
+        {*page.locator(f"{part} [data-shows]").evaluate_all("all => all.map(p => p.dataset.shows)")}
+        for part in PARTS
+    ]
+
+
+def settled(page):
+    """Tell whether all parts of each figure show one state, and of the last two the same one."""
+    found = states(page)
+    if any(len(state) != 1 for state in found):
+        return False
+    (side,), (claims,) = found[1:3]
+    return claims.rsplit(" ", 1)[0] == side
+
+
+def side_shows(page):
+    """Give the state that the side by side shows."""
+    (state,) = states(page)[1]
+    return state
+
+
 def differences(one, other):
     """Give the pairs of what differs in two pages."""
-    first, second = one.evaluate(READ, FIGURES), other.evaluate(READ, FIGURES)
+    first, second = one.evaluate(READ, SOURCES), other.evaluate(READ, SOURCES)
     return [
         (part, *pair)
         for part in first
@@ -109,7 +149,7 @@ class Hosts:
         """Do to both what changes the state."""
         before = says(self.file)
         act(self.file)
-        eventually(lambda: (says(self.file) != before, len(set(says(self.file)[-3:]))), (True, 1))
+        eventually(lambda: says(self.file) != before and settled(self.file), True)
         act(self.served)
         self.agree()
 
@@ -143,7 +183,7 @@ def press_a_button(hosts, chance):
         "#side-by-side :is(.rows, .presets) button:visible:not([aria-disabled=true])"
         ":not([aria-pressed=true]), .switch button[aria-pressed=false]"
     )
-    at_the_example = says(hosts.file)[-1] == "1,4,2 4 2"
+    at_the_example = side_shows(hosts.file) == "1,4,2 4 2"
     names = [name for name in named(live) if name != "Back to the example" or not at_the_example]
     name = chance.choice(names)
     hosts.change(lambda page: button(page, name).click())
@@ -155,7 +195,7 @@ def named(buttons):
 
 def click_a_slot(hosts, chance):
     name = chance.choice(FIGURES[2:])
-    cells = {column: rows for column, *rows in hosts.file.evaluate(READ, FIGURES)[name]}
+    cells = {column: rows for column, *rows in hosts.file.evaluate(READ, SOURCES)[name]}
     places = zip(cells["kind"], cells["row"], cells["slot"], strict=True)
     kinds = (USED, WASTED, TURNED_AWAY, REACH)
     row, slot = chance.choice([place for kind, *place in places if kind in kinds])
@@ -178,8 +218,22 @@ def drag_a_slider(hosts, chance):
     hosts.change(lambda page: drag(page, name, value))
 
 
+def press_a_key_on_the_length(hosts, chance):
+    at = slider_value(hosts.file, "Length")
+    down, up = ["ArrowLeft", "PageDown", "Home"], ["ArrowRight", "PageUp", "End"]
+    key = chance.choice((down if at > 0 else []) + (up if at < 32 else []))
+    hosts.change(lambda page: slider(page, "Length").press(key))
+
+
+def click_on_the_curves(hosts, chance):
+    at = slider_value(hosts.file, "Length")
+    (curves,) = sources(hosts.file, "curves")
+    length = chance.choice([each for each in curves["length"] if each != at])
+    hosts.change(lambda page: page.mouse.click(*place_of(page, length)))
+
+
 def type_something_good(hosts, chance):
-    now = says(hosts.file)[-1].split()[0].split(",")
+    now = side_shows(hosts.file).split()[0].split(",")
     texts = [text for text in GOOD_TEXTS if lengths_in(text) != list(map(int, now))]
     hosts.change(type_text(chance.choice(texts), chance.choice(["Enter", "Tab"])))
 
@@ -215,7 +269,8 @@ def go_back_and_forward(hosts, chance):
 def copy_the_link(hosts, _):
     hosts.both(lambda page: button(page, "Copy link").click())
     for page in (hosts.served, hosts.file):
-        expect(button(page, "Copy link")).to_be_visible(timeout=20_000)
+        expect(page.locator("#link")).to_be_visible()
+    hosts.both(lambda page: page.keyboard.press("Escape"))
 
 
 def switch_the_theme(hosts, _):
@@ -223,13 +278,13 @@ def switch_the_theme(hosts, _):
 
 
 def enlarge_and_leave(hosts, chance):
-    figure = chance.choice(["#hook", "#side-by-side"])
+    figure = chance.choice(PARTS)
     hosts.both(lambda page: page.locator(f"{figure} .enlarge").click())
     hosts.both(lambda page: page.keyboard.press("Escape"))
 
 
 def open_or_close_a_table(hosts, chance):
-    which = chance.randrange(2)
+    which = chance.randrange(4)
     hosts.both(lambda page: page.locator("summary").nth(which).click())
 
 
@@ -245,6 +300,8 @@ WAYS = {
     click_a_slot: 10,
     press_a_key_on_a_slider: 8,
     drag_a_slider: 3,
+    press_a_key_on_the_length: 4,
+    click_on_the_curves: 3,
     type_something_good: 4,
     type_something_bad: 9,
     undo: 3,
@@ -278,8 +335,71 @@ def test_both_open_alike_and_complain_alike_whatever_the_address_says(hosts, les
         expect(hosts.file.locator("#note")).to_be_visible(visible=addresses is BAD_ADDRESSES)
 
 
+def answer(number):
+    def act(page):
+        page.locator("#answer-field").fill(str(number))
+        page.locator("#answer-field").press("Enter")
+
+    return act
+
+
+def press(name):
+    return lambda page: button(page, name).click()
+
+
+def test_both_ask_reply_and_open_alike(hosts, lesson_url):
+    chance = random.Random(5)
+    for level in range(1, 6):
+        hosts.served.goto(f"{lesson_url}/?level={level}&question=4")
+        drawn(hosts.served)
+        opened(hosts.file, exported(), f"#level={level}&question=4")
+        hosts.agree()
+        first, second, third = (quiz.in_turn(level, seed) for seed in (4, 5, 6))
+        hosts.change(answer(chance.choice(list(first.mistakes))))
+        hosts.change(press("Show me"))
+        hosts.change(press("Next question"))
+        for text in ("", "two", "9" * 400, "<b>2</b>"):
+            hosts.both(answer(text))
+            expect(hosts.file.locator("#answer-complaint")).not_to_be_empty()
+        hosts.change(answer(second.answer))
+        hosts.change(press("Next question"))
+        hosts.change(answer(third.answer))
+        hosts.change(press("Next question"))
+        hosts.change(press("Show me"))
+        hosts.change(lambda page: page.go_back())
+        hosts.change(lambda page: page.go_forward())
+
+
+def test_both_let_a_reader_try_again_alike(hosts):
+    first = quiz.in_turn(1, 0)
+    hosts.change(answer(6))
+    hosts.both(press("Try again"))
+    for page in (hosts.served, hosts.file):
+        expect(page.locator("#answer-field")).to_be_enabled()
+    hosts.change(answer(first.answer))
+
+
+def test_both_cover_and_uncover_the_pages_alike_and_copy_the_same_link(hosts, lesson_url):
+    hosts.served.goto(f"{lesson_url}/?ask=1&lock=1&lengths=5,2,7")
+    drawn(hosts.served)
+    opened(hosts.file, exported(), "#ask=1&lock=1&lengths=5,2,7")
+    hosts.agree()
+    for figure in ("#side-by-side", "#claims"):
+        for _ in range(2):
+            hosts.both(lambda page, figure=figure: page.locator(f"{figure} .uncover").click())
+    hosts.change(lambda page: slider(page, "Length").press("End"))
+    hosts.both(lambda page: page.locator("#copy-link").click())
+    hosts.both(lambda page: page.locator("#link-only").select_option("claims"))
+    hosts.both(lambda page: page.locator("#link-lock").uncheck())
+    hosts.both(lambda page: page.locator("#link-ask").uncheck())
+    hosts.both(lambda page: page.keyboard.press("Escape"))
+
+
 def test_both_paint_the_same_figures_in_light_and_in_dark(hosts):
-    places = (".lanes", ".strip", "#reserve_grid", "#paged_grid")
+    places = (
+        *(".lanes", ".strip", "#reserve_grid", "#paged_grid"),
+        *("#waste_curves", "#predict_grid"),
+    )
 
     def pictures(page):
         return [page.locator(place).screenshot() for place in places]
