@@ -411,7 +411,7 @@ class Predict(Figure):
             "level": self.level,
             "levels": LEVELS,
             "streak": self.streak,
-            "over": False,
+            "over": 0,
             "question": question.text,
             "reply": question.reply(self.tries[-1]) if self.tries and not self.given_up else "",
             "right": outcome == "right",

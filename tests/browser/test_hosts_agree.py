@@ -85,7 +85,7 @@ GOOD_ADDRESSES = [
     "theme=dark&lengths=0,32&block=32&page=16&length=31",
     "lengths=29,2,3,1,2,1&block=8&page=4&scheme=paged",
     "level=3&question=7&lengths=5,2&length=0",
-    "level=5&question=199&length=32",
+    "level=5&question=99&length=32",
     "only=side-by-side&lock=1&ask=1&lengths=9,1",
     "only=claims&ask=1&length=9",
     "only=predict&lock=1&level=4",

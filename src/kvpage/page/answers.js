@@ -104,9 +104,9 @@ const { first: FIRST, levels: RECORDED_LEVELS } = recorded.quiz;
 
 function questionOf(level, seed) {
   const ofLevel = RECORDED_LEVELS[level - 1];
-  const isFirst = level === 1 && seed < FIRST.length;
+  const nth = seed % ofLevel.length, isFirst = level === 1 && nth < FIRST.length;
   const [kind, lengths, block, page, answer, slips, cache, scheme = "paged", unit = page, laidOut = lengths] =
-    isFirst ? FIRST[seed] : ofLevel[seed % ofLevel.length];
+    isFirst ? FIRST[nth] : ofLevel[nth];
   const side = scheme === "naive" ? "reserve" : "paged";
   const layout = sequencesOf(side, laidOut, unit);
   const facts = {
@@ -125,7 +125,7 @@ function questionOf(level, seed) {
     const inPages = kind === "which_page" && oneSide(sequencesOf("paged", lengths, guess), guess, cache);
     return sentence(name, { guess, guess_wasted: inPages && inPages.wasted });
   };
-  return { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over: seed >= ofLevel.length };
+  return { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over: seed < ofLevel.length ? 0 : ofLevel.length };
 }
 
 // ---- pictures: picture.py ---------------------------------------------------------------

@@ -16,7 +16,10 @@ const inside = (node, selector) =>
 function nameWidgets(node) {
   const nameAll = () => {
     for (const handle of inside(node, ".noUi-handle")) {
+      const disabled = handle.closest("[disabled]") !== null;
       handle.setAttribute("aria-label", node.dataset.name);
+      handle.setAttribute("aria-disabled", String(disabled));
+      handle.tabIndex = disabled ? -1 : 0;
       const count = Number(handle.getAttribute("aria-valuenow"));
       handle.setAttribute("aria-valuetext", say(`input.${node.dataset.unit ?? "slots"}`, { count }));
     }
@@ -29,7 +32,7 @@ function nameWidgets(node) {
     }
   };
   const observer = new MutationObserver(nameAll);
-  const changes = { subtree: true, childList: true, attributeFilter: ["class", "aria-valuenow"] };
+  const changes = { subtree: true, childList: true, attributeFilter: ["class", "aria-valuenow", "disabled"] };
   for (const shadow of shadows(node)) observer.observe(shadow, changes);
   nameAll();
 }

@@ -300,6 +300,7 @@ function start() {
 
   const turn = () => JSON.parse(model("turn").value);
   const answerField = element("answer-field");
+  let shownAt = 0;
   let answering = false; // the reader is at it: the focus goes where the next step is
 
   const setTurn = (next) => { model("turn").value = JSON.stringify(next); };
@@ -321,6 +322,7 @@ function start() {
     const next = { asked: answerField, again: answerField, wrong: element("try-again") };
     if (answering) (next[outcome] ?? element("next-question")).focus();
     answering = false;
+    shownAt = performance.now();
   }
   /** Ask the question of a state, unless it is the one that is being asked. */
   function showQuestion({ level, question: seed }) {
@@ -347,7 +349,8 @@ function start() {
     });
     press(element("try-again"), () => { answering = true; showOutcome("again"); });
     press(element("show-me"), () => act({ ...turn(), given_up: true }));
-    press(element("next-question"), () => {
+    element("next-question").addEventListener("click", ({ detail: byPointer }) => {
+      if (!byPointer && performance.now() - shownAt < 500) return; // an Enter too many, after the answer
       const { level, streak, seed, tries } = turn();
       const rung = climb(level, streak, model("verdict").value === "right" && tries.length === 1);
       act({ ...rung, seed: Math.min(seed + 1, limits.question), tries: [], given_up: false });
@@ -381,7 +384,9 @@ function start() {
     root.dataset.only = name;
     for (const section of document.querySelectorAll("[data-section]")) {
       section.hidden = section.dataset.section !== name;
-      if (!section.hidden) section.querySelector(".title, .heading").ariaLevel = "1";
+      if (section.hidden) continue;
+      section.querySelector(".title, .heading").ariaLevel = "1";
+      for (const heading of section.querySelectorAll(".subheading")) heading.ariaLevel = "2";
     }
   }
   function lock() {
