@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_allocators import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_pages
 
-from kvpage import Hook, SideBySide
+from kvpage import Hook, Predict, SideBySide, WasteByLength
 from kvpage.picture import Mark
 from kvpage.words import ratio
 
@@ -25,6 +25,11 @@ pages = st.integers(1, 16)
 
 def every_workload(test):
     return settings(deadline=None)(given(some_lengths, blocks, pages)(test))
+
+
+def few_workloads(test):
+    """Try fewer where a figure is made for each."""
+    return settings(deadline=None, max_examples=25)(given(some_lengths, blocks, pages)(test))
 
 
 class Side:
@@ -667,3 +672,137 @@ def test_two_hooks_share_nothing():
     one.param.update(scheme="paged", guess=3)
     assert (other.scheme, other.guess) == ("naive", None)
     assert "1 of 8" not in everything_said(other)
+
+
+# -- covered pages ----------------------------------------------------------------------------
+
+
+@few_workloads
+def test_covered_pages_say_nothing_that_depends_on_the_page_size(lengths, block_size, page_size):
+    def said(page):
+        view = SideBySide(lengths=lengths, block_size=block_size, page_size=page, covered=True)
+        parts = [view.comparison, view.reserve_words, view.paged_words, view.table]
+        words = [re.sub(r'data-shows="[^"]*"', "", part.object) for part in parts]
+        marks = [
+            {
+                name: column
+                for name, column in grid.picture.marks.items()
+                if name in ("kind", "text")
+            }
+            for grid in (view.reserve_grid, view.paged_grid)
+        ]
+        return [part.replace(f"in pages of {page}.", "") for part in words], marks
+
+    one = 1 + page_size % 16
+    (words, (blocks, tokens)), (others, (other_blocks, other_tokens)) = said(page_size), said(one)
+    assert words == others
+    assert tokens == other_tokens
+    letters = [
+        f"{NAMES[row]}{slot + 1}" for row, each in enumerate(lengths) for slot in range(each)
+    ]
+    assert sorted(tokens["text"]) == sorted([*letters, *NAMES[: len(lengths)]])
+    drawn = [
+        [kind for kind in each["kind"] if kind != Mark.REACH] for each in (blocks, other_blocks)
+    ]
+    assert drawn[0] == drawn[1]
+
+
+# -- waste against length ---------------------------------------------------------------------
+
+
+@few_workloads
+def test_the_curves_are_what_a_slot_by_slot_count_gives(lengths, block_size, page_size):
+    view = WasteByLength(lengths=lengths, block_size=block_size, page_size=page_size)
+    curves = view.curves.figure.select_one({"name": "curves"}).data
+    points = view.curves.figure.select_one({"name": "points"}).data
+    on_curves = set()
+    for length, reserve, in_pages in zip(*curves.values(), strict=True):
+        (row,) = rows_of_pages([int(length)], page_size)
+        assert in_pages == row.count(WASTED)
+        assert np.isnan(reserve) if length > block_size else reserve == block_size - length
+        names = "".join(
+            name for name, other in zip(NAMES, lengths, strict=False) if length == other
+        )
+        on_curves |= {(length, wasted, names) for wasted in (reserve, in_pages) if names}
+    assert list(curves["length"]) == list(range(len(curves["length"])))
+    assert set(zip(*points.values(), strict=True)) == {
+        place for place in on_curves if not np.isnan(place[1])
+    }
+    assert max(lengths) <= curves["length"][-1]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 32), blocks, pages)
+def test_the_words_of_a_length_say_what_it_wastes_and_what_its_table_costs(length, block, page):
+    view = WasteByLength(length=length, block_size=block, page_size=page)
+    (row,) = rows_of_pages([length], page)
+    words = re.sub(r"<[^>]+>", " ", view.claims.object)
+    if length > block:
+        assert f"{length - block} {'is' if length - block == 1 else 'are'} turned away" in words
+    else:
+        assert f"{block - length} of the block’s {block}" in words
+    if length:
+        assert f"{row.count(WASTED)} of {len(row)} slot" in words
+    for size, wasted, entries in re.findall(
+        r'<th scope="row">(\d+)</th><td>(\d+)</td><td><span>(\d+)</span>', view.claims.object
+    ):
+        (row,) = rows_of_pages([length], int(size))
+        assert (int(wasted), int(entries)) == (row.count(WASTED), len(row) // int(size))
+
+
+# -- questions --------------------------------------------------------------------------------
+
+
+def question_said(view):
+    marks = view.grid.picture.marks
+    words = [view.asked.object, view.reply.object, view.table.object, view.grid.label]
+    return " ".join([*words, view.turn.value]), set(marks["kind"])
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(1, 5), st.integers(0, 400), st.integers(0, 999))
+def test_a_question_opens_once_it_is_right_or_wrong_twice_and_not_before(level, seed, number):
+    view = Predict(level=level, seed=seed)
+    question = view.question
+    explanation = re.sub(r"\s+", " ", question.explanation)
+    for nth in range(3):
+        words, kinds = question_said(view)
+        assert view.closed == (explanation not in re.sub(r"\s+", " ", words))
+        assert view.closed == (kinds <= {Mark.NAME, Mark.USED})
+        if not view.closed:
+            assert view.outcome == ("right" if number == question.answer else "missed")
+            assert nth == (1 if number == question.answer else 2)
+            break
+        view.answer(number)
+    before = state_of(view)
+    view.answer(question.answer)
+    view.show_me()
+    assert state_of(view) == before
+
+
+def state_of(view):
+    return view.turn.value, view.verdict.value, view.outcome, question_said(view)
+
+
+def test_two_right_at_first_try_lead_one_level_up_and_a_second_try_does_not_count():
+    view = Predict()
+    levels = []
+    for first in (True, True, True, False, True, True):
+        if not first:
+            view.answer(view.question.answer + 1)
+        view.answer(view.question.answer)
+        levels.append(view.level)
+        view.next()
+    assert levels == [1, 1, 2, 2, 2, 2]
+    assert (view.level, view.streak, view.seed) == (3, 0, 6)
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    ["", "[]", "{", '{"level":6}', '{"tries":["<b>"]}', '{"seed":-1}', '{"name":"x","level":true}'],
+)
+def test_a_turn_that_is_none_leaves_the_question_as_it_is(rubbish):
+    view = Predict(level=2, seed=3)
+    before = state_of(view)
+    view.turn.value = rubbish
+    assert state_of(view) == before
