@@ -1,25 +1,42 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators need numpy alone. The figures (`SideBySide`, `Hook`) and `export`, which writes
-the lesson into a file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
+The allocators and `simulate` need numpy alone. The figures (`SideBySide`, `Hook`) and `export`,
+which writes the lesson into a file, need Panel and Bokeh, and are loaded when first asked for
+(PEP 562).
 """
 
 from importlib import import_module
 from typing import Any
 
-from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
+from kvpage.allocators import (
+    Allocation,
+    CacheFull,
+    NaiveAllocator,
+    PagedAllocator,
+    SequenceTooLong,
+    SlotState,
+    naive,
+    paged,
+)
+from kvpage.serving import Requests, Run, simulate
 
 _LATER = {"Hook": "views", "SideBySide": "views", "export": "onefile"}
 
 __all__ = [
     "Allocation",
+    "CacheFull",
     "Hook",
+    "NaiveAllocator",
+    "PagedAllocator",
+    "Requests",
+    "Run",
     "SequenceTooLong",
     "SideBySide",
     "SlotState",
     "export",
     "naive",
     "paged",
+    "simulate",
 ]
 
 
