@@ -1,6 +1,7 @@
 """`simulate` against a loop that writes one token at a time through the public methods."""
 
 import copy
+import random
 
 import numpy as np
 import pytest
@@ -116,10 +117,8 @@ def cases(draw):
     return arrival, column(1, 12), column(1, draw(st.sampled_from([1, 4, 16]))), allocator
 
 
-@settings(max_examples=600, deadline=None)
-@given(cases(), st.randoms())
-def test_every_value_and_every_cache_is_that_of_a_token_at_a_time(case, random):
-    *columns, allocator = case
+def assert_agree(columns, allocator, draw):
+    """Compare a run with the loop: every value, and the cache in every step in any order."""
     before = seen(allocator)
     expected, caches = token_at_a_time(*columns, allocator)
     run = simulate(Requests(*columns), allocator)
@@ -127,30 +126,44 @@ def test_every_value_and_every_cache_is_that_of_a_token_at_a_time(case, random):
         assert getattr(run, name).tolist() == expected[name], name
     assert sorted(run.reasons) == [i for i, refused in enumerate(expected["refused"]) if refused]
     steps = list(caches)
-    for order in (steps, steps[::-1], random.sample(steps, len(steps))):
+    for order in (steps, steps[::-1], draw.sample(steps, len(steps))):
         for step in order:
             assert seen(run.at(step)) == caches[step], step
     assert seen(allocator) == before
+    return run
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from([1, 3, 4, 16]))
-def test_hundreds_of_requests_agree_too(seed, page_size):
-    random = np.random.default_rng(seed)
-    n = 120
+@settings(max_examples=250, deadline=None)
+@given(cases(), st.randoms())
+def test_every_value_and_every_cache_is_that_of_a_token_at_a_time(case, draw):
+    *columns, allocator = case
+    assert_agree(columns, allocator, draw)
+
+
+@pytest.mark.parametrize("page_size", [1, 2, 3, 4, 7, 16])
+@pytest.mark.parametrize("last_arrival", [0, 60])
+def test_where_pages_run_short_every_value_and_every_cache_agrees(page_size, last_arrival):
+    draw = random.Random(page_size)
+    preempted = 0
+    for _ in range(20):
+        n = draw.randint(2, 12)
+        columns = [
+            [draw.randint(low, high) for _ in range(n)]
+            for low, high in [(0, last_arrival), (1, 15), (1, 30)]
+        ]
+        run = assert_agree(columns, PagedAllocator(draw.randint(48, 64), page_size), draw)
+        preempted += (run.preemptions > 0).any()
+    assert preempted >= 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_run_agrees_wherever_it_is_looked_at(seed):
+    draw = random.Random(seed)
     columns = [
-        random.integers(0, 400, n).tolist(),
-        random.integers(1, 30, n).tolist(),
-        random.geometric(1 / 25, n).tolist(),
+        [draw.randint(low, high) for _ in range(150)] for low, high in [(0, 500), (1, 30), (1, 50)]
     ]
-    allocator = PagedAllocator(160, page_size)
-    expected, caches = token_at_a_time(*columns, allocator)
-    run = simulate(Requests(*columns), allocator)
-    for name in STEP_VALUES + REQUEST_VALUES:
-        assert getattr(run, name).tolist() == expected[name], name
-    assert run.preemptions.sum() > 0
-    for step in random.permutation(list(caches))[:100]:
-        assert seen(run.at(step)) == caches[step], step
+    run = assert_agree(columns, PagedAllocator(160, 4), draw)
+    assert (run.preemptions > 1).any()
 
 
 @settings(deadline=None)
@@ -197,7 +210,7 @@ def test_a_cache_is_rebuilt_at_its_step_with_those_that_leave_after_it(example_r
     assert [cache.table(request) for request in cache.names] == [[0, 1], [2, 3], [4, 5]]
     after = example_run.at(4)
     assert [after.table(request) for request in after.names] == [[0, 1, 5], [2, 3, 4]]
-    assert example_run.at(8).free_list == [4, 3, 2]
+    assert (example_run.at(8).table(0), example_run.at(8).free_list) == ([0, 1, 5, 4], [3, 2])
 
 
 def test_what_is_done_to_a_rebuilt_cache_leaves_the_run_as_it_was(example_run):
