@@ -41,9 +41,8 @@ class Units:
 
     def take(self, name: Hashable, n_units: int) -> None:
         """Give a sequence the next units, of which there have to be that many."""
-        rest = len(self.free) - n_units
-        self.tables.setdefault(name, []).extend(reversed(self.free[rest:]))
-        del self.free[rest:]
+        self.tables.setdefault(name, []).extend(self.free[: -n_units - 1 : -1])
+        del self.free[len(self.free) - n_units :]
 
     def take_one_each(self, names: Iterable[Hashable]) -> None:
         """Give each of some sequences the next unit, in turn."""

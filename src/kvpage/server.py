@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kvpage.live import Units
 
-__all__ = ["Line", "Moment", "Recorder", "Server"]
+__all__ = ["Line", "Moment", "Server"]
 
 
 class Line(NamedTuple):
@@ -35,8 +35,8 @@ class Moment(NamedTuple):
     """Preempted requests and the tokens they need room for, the front of the queue last."""
     started: int = 0
     """How many of the line were admitted, or admitted and preempted."""
-    preempted: bool = False
-    """Whether a sequence was preempted in this step."""
+    retries: bool = False
+    """Whether a sequence was preempted in this step and has room in the next."""
 
 
 class Server:
@@ -57,15 +57,20 @@ class Server:
         self.returning = list(moment.returning)  # the front of the queue last
         self.started = moment.started
         self.joined = bisect_right(line.arrivals, moment.step)
-        self.preempted = moment.preempted
+        self.retries = moment.retries
         # by step modulo the unit: who starts a unit then, in order of admission
         self._starters: dict[int, dict[int, None]] = {}
         # a heap: the step from which on a sequence is gone, its number in order of admission, it
         self._leaving: list[tuple[float, int, int]] = [(inf, 0, -1)]
-        self._admissions = 0
         self._shifts = 0
-        # for each step gone through: it, running, waiting, sum of shifts, free units
+        self.admissions = array("q")
+        """Requests and the steps in which they were admitted."""
+        self.departures = array("q")
+        """Requests, the steps from which on they were gone, and the tokens that they had."""
         self.rows = array("q")
+        """Steps, and from each on how many run and wait, and the sum of the shifts."""
+        self.levels = array("q")
+        """Steps, and from each on how many units are free."""
         for request, shift in moment.running:
             self._run(request, shift)
 
@@ -73,44 +78,68 @@ class Server:
         """Return what `Server` needs to go on from here."""
         running, returning = tuple(self.running.items()), tuple(self.returning)
         units = self.units.copy()
-        return Moment(self.step, units, running, returning, self.started, self.preempted)
+        return Moment(self.step, units, running, returning, self.started, self.retries)
 
-    def next_step(self) -> float:
-        """Return the next step to go through, infinity if nothing will happen any more."""
-        soonest = self.step + 1
-        if self.preempted or soonest % self._unit in self._starters:
-            return soonest
-        step = min(self._leaving[0][0], self._line.arrivals[self.joined])
-        for residue in self._starters:
-            start = soonest + (residue - soonest) % self._unit
-            if start < step:
-                step = start
-        return step
+    def advance(self, until: float = inf) -> bool:
+        """Go through the next step in which a sequence comes, goes or finds no room.
 
-    def go_through(self, step: int) -> None:
+        Return whether there is one up to a certain step. In the steps before it, and if there is
+        none up to the last, units are taken as they are started.
+        """
+        event = min(self._leaving[0][0], self._line.arrivals[self.joined])
+        if self.retries:
+            event = self.step + 1
+        event = self._grow(min(event, until + 1))
+        self.step = min(event, until)
+        happens = event <= until and event < inf
+        if happens:
+            self._go_through()
+        return happens
+
+    def _grow(self, end: float) -> float:
+        """Take units in the steps before the end; return the first without enough of them."""
+        unit, starters, free = self._unit, self._starters, self.units.free
+        take, note = self.units.take_one_each, self.levels.append
+        step = self.step + 1
+        while starters and step < end:
+            due = starters.get(step % unit)
+            if due is None:
+                wait = unit
+                for residue in starters:
+                    wait = min(wait, (residue - step) % unit)
+                step += wait
+            elif len(due) > len(free):
+                return step
+            else:
+                take(due)
+                note(step)
+                note(len(free))
+                step += 1
+        return end
+
+    def _go_through(self) -> None:
         """Let those go that finished before this step, then schedule, write and sample in it."""
-        self.step = step
+        step, free = self.step, self.units.free
         while self._leaving[0][0] == step:
             request = heappop(self._leaving)[-1]
             if request in self.running and self._gone_from(request) == step:
-                self._finish(request)
-        arrivals = self._line.arrivals
-        while arrivals[self.joined] == step:
+                self._stop(request)
+        while self._line.arrivals[self.joined] == step:
             self.joined += 1
-        self.preempted = False
-        starters = self._starters.get(step % self._unit, ())
-        if len(starters) <= len(self.units.free):
-            self.units.take_one_each(starters)
-        else:
-            self._make_room(list(starters))
-        if not self.preempted:
+        due = self._starters.get(step % self._unit, ())
+        if len(due) <= len(free):
+            self.units.take_one_each(due)
             self._admit_waiting()
+            self.retries = False
+        else:
+            self._make_room(tuple(due))
+            self.retries = self._units_for(self.returning[-1][1]) <= len(free)
         n_waiting = len(self.returning) + self.joined - self.started
-        n_free = len(self.units.free)
-        self.rows.extend((step, len(self.running), n_waiting, self._shifts, n_free))
+        self.rows.extend((step, len(self.running), n_waiting, self._shifts))
+        self.levels.extend((step, len(free)))
 
-    def _make_room(self, starters: list[int]) -> None:
-        for request in starters:
+    def _make_room(self, due: tuple[int, ...]) -> None:
+        for request in due:
             while request in self.running and not self.units.free:
                 self._preempt(next(reversed(self.running)))
             if request not in self.running:
@@ -124,7 +153,7 @@ class Server:
             else:
                 request = self._line.order[self.started]
                 n_tokens = self._line.prompt[request]
-            n_units = -(-n_tokens // self._unit)
+            n_units = self._units_for(n_tokens)
             if n_units > len(self.units.free):
                 break
             if self.returning:
@@ -134,26 +163,26 @@ class Server:
             self.units.take(request, n_units)
             self._run(request, n_tokens - self.step)
 
-    def _run(self, request: int, shift: int) -> None:
-        self.running[request] = shift
-        self._shifts += shift
-        self._starters.setdefault((1 - shift) % self._unit, {})[request] = None
-        heappush(self._leaving, (self._gone_from(request), self._admissions, request))
-        self._admissions += 1
+    def _units_for(self, n_tokens: int) -> int:
+        return -(-n_tokens // self._unit)
 
     def _gone_from(self, request: int) -> int:
         """Return the first step in which a running sequence, left to itself, has gone."""
         return self._line.total[request] - self.running[request] + 1
 
-    def _preempt(self, request: int) -> None:
-        shift = self._stop(request)
-        self.returning.append((request, self.step + shift))
-        self.preempted = True
+    def _run(self, request: int, shift: int) -> None:
+        self.running[request] = shift
+        self._shifts += shift
+        self._starters.setdefault((1 - shift) % self._unit, {})[request] = None
+        heappush(self._leaving, (self._gone_from(request), len(self.admissions), request))
+        self.admissions.extend((request, self.step))
 
-    def _finish(self, request: int) -> None:
-        self._stop(request)
+    def _preempt(self, request: int) -> None:
+        n_tokens = self._stop(request)
+        self.returning.append((request, n_tokens + 1))
 
     def _stop(self, request: int) -> int:
+        """Free what a sequence holds; return the tokens that it had after the step before."""
         shift = self.running.pop(request)
         self._shifts -= shift
         residue = (1 - shift) % self._unit
@@ -161,28 +190,6 @@ class Server:
         if not self._starters[residue]:
             del self._starters[residue]
         self.units.give_back(request)
-        return shift
-
-
-class Recorder(Server):
-    """A server that starts with an empty cache and writes down what becomes of each request."""
-
-    def __init__(self, line: Line, unit: int, units: Units) -> None:
-        super().__init__(line, unit, Moment(step=-1, units=units))
-        n = len(line.total)
-        self.admitted, self.finished = array("q", [-1]) * n, array("q", [-1]) * n
-        self.preemptions, self.recomputed = array("q", [0]) * n, array("q", [0]) * n
-
-    def _run(self, request: int, shift: int) -> None:
-        super()._run(request, shift)
-        if self.admitted[request] < 0:
-            self.admitted[request] = self.step
-
-    def _preempt(self, request: int) -> None:
-        super()._preempt(request)
-        self.preemptions[request] += 1
-        self.recomputed[request] += self.returning[-1][1] - 1
-
-    def _finish(self, request: int) -> None:
-        super()._finish(request)
-        self.finished[request] = self.step - 1
+        n_tokens = self.step - 1 + shift
+        self.departures.extend((request, self.step, n_tokens))
+        return n_tokens

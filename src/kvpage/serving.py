@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from kvpage.counts import Counts, all_at_least, at_least, fits_int64, shown
 from kvpage.live import Allocator
-from kvpage.server import Line, Moment, Recorder, Server
+from kvpage.server import Line, Moment, Server
 from kvpage.slots import SequenceTooLong
 
 __all__ = ["Requests", "Run", "simulate"]
 
-# `Run.at` goes through fewer busy steps than this and a quarter of the units.
+# `Run.at` goes through about as many busy steps as this and half the number of units.
 _BUSY_STEPS = 64
 _LEAST = (("arrival", 0, "step"), ("prompt", 1, "token"), ("output", 1, "token"))
 
@@ -122,38 +122,40 @@ class Run:
     _allocator: Allocator
     _line: Line
     _rows: Counts
+    _levels: Counts
     _moments: list[Moment]
 
     @cached_property
     def steps(self) -> Counts:
         """The stored steps, ascending."""
-        first_of_span = np.cumsum(self._spans) - self._spans
-        steps = np.repeat(self._rows[:-1, 0] - first_of_span, self._spans)
+        since, n_running = self._rows[:, 0], self._rows[:, 1]
+        n_steps = _steps_in(since, n_running > 0)
+        steps = np.repeat(since[:-1] - (np.cumsum(n_steps) - n_steps), n_steps)
         steps += np.arange(len(steps))
         return _read_only(steps)
 
     @cached_property
     def running(self) -> Counts:
         """Sequences that run in each stored step."""
-        return _read_only(np.repeat(self._rows[:-1, 1], self._spans))
+        return self._from_row(1)
 
     @cached_property
     def waiting(self) -> Counts:
         """Sequences in the queue in each stored step."""
-        return _read_only(np.repeat(self._rows[:-1, 2], self._spans))
+        return self._from_row(2)
 
     @cached_property
     def held(self) -> Counts:
         """Tokens in the cache in each stored step."""
-        held = self.steps * self.running
-        held += np.repeat(self._rows[:-1, 3], self._spans)
-        return _read_only(held)
+        return _read_only(self.steps * self.running + self._from_row(3))
 
     @cached_property
     def allocated(self) -> Counts:
         """Slots handed out in each stored step."""
-        slots = (self._allocator.n_units - self._rows[:-1, 4]) * self._allocator.unit
-        return _read_only(np.repeat(slots, self._spans))
+        since, n_free = self._levels.T
+        n_held = self._allocator.n_units - n_free
+        slots = n_held[:-1] * self._allocator.unit
+        return _read_only(np.repeat(slots, _steps_in(since, n_held > 0)))
 
     def at(self, t: int) -> Allocator:
         """Rebuild the whole cache as it was in a step, equally fast for any.
@@ -180,15 +182,14 @@ class Run:
         t = at_least(0, t, "t", "step")
         moment = self._moments[bisect_right(self._moments, t, key=lambda each: each.step) - 1]
         server = Server(self._line, self._allocator.unit, moment)
-        while (step := server.next_step()) <= t:
-            server.go_through(step)
+        while server.advance(t):
+            pass
         lengths = {request: t + shift for request, shift in server.running.items()}
         return self._allocator.holding(server.units, lengths)
 
-    @property
-    def _spans(self) -> Counts:
-        """Stored steps from each row to the next; the last row is of an empty cache."""
-        return np.where(self._rows[:-1, 1] > 0, np.diff(self._rows[:, 0]), 0)
+    def _from_row(self, column: int) -> Counts:
+        since, n_running, values = self._rows[:, 0], self._rows[:, 1], self._rows[:, column]
+        return _read_only(np.repeat(values[:-1], _steps_in(since, n_running > 0)))
 
 
 def simulate(requests: Requests, allocator: Allocator) -> Run:
@@ -266,28 +267,38 @@ def simulate(requests: Requests, allocator: Allocator) -> Run:
     ]
     line = Line(order, [*requests.arrival[order].tolist(), inf], prompt, total)
     start = allocator.copy()
-    server = Recorder(line, start.unit, start._units)
-    moments = [server.moment()]
-    until_moment = busy_steps = _BUSY_STEPS + start.n_units // 4
-    while (step := server.next_step()) < inf:
-        server.go_through(step)
-        until_moment -= 1
-        if not until_moment:
+    moments = [Moment(step=-1, units=start._units)]
+    server = Server(line, start.unit, moments[0])
+    span = 2 * (_BUSY_STEPS + start.n_units // 2)
+    while server.advance():
+        if len(server.levels) > span * len(moments):
             moments.append(server.moment())
-            until_moment = busy_steps
+
     refused = np.zeros(len(requests), dtype=bool)
     refused[list(reasons)] = True
+    # Every request that is not refused departs once more often than it is preempted. Where an
+    # index is repeated, numpy leaves the last value behind.
+    who, when = _log(server.admissions, 2)[::-1].T
+    admitted = np.full(len(requests), -1)
+    admitted[who] = when
+    who, when, n_tokens = _log(server.departures, 3).T
+    finished = np.full(len(requests), -1)
+    finished[who] = when - 1
+    recomputed = np.zeros(len(requests), dtype=np.int64)
+    np.add.at(recomputed, who, n_tokens)
+    recomputed -= np.where(refused, 0, requests.prompt + requests.output - 1)
     return Run(
         requests=requests,
-        admitted=_counts(server.admitted),
-        finished=_counts(server.finished),
-        preemptions=_counts(server.preemptions),
-        recomputed=_counts(server.recomputed),
+        admitted=_read_only(admitted),
+        finished=_read_only(finished),
+        preemptions=_read_only(np.bincount(who, minlength=len(requests)) - ~refused),
+        recomputed=_read_only(recomputed),
         refused=_read_only(refused),
         reasons=MappingProxyType(reasons),
         _allocator=start,
         _line=line,
-        _rows=_counts(server.rows).reshape(-1, 5),
+        _rows=_log(server.rows, 4),
+        _levels=_log(server.levels, 2),
         _moments=moments,
     )
 
@@ -304,8 +315,13 @@ def _never_fits(allocator: Allocator, n_tokens: int) -> str:
     return ""
 
 
-def _counts(values: "array[int]") -> Counts:
-    return _read_only(np.frombuffer(values, dtype=np.int64))
+def _steps_in(since: Counts, busy: NDArray[np.bool_]) -> Counts:
+    """Count the steps from each row of a log to the next, none where the cache is idle."""
+    return np.where(busy[:-1], np.diff(since), 0)
+
+
+def _log(values: "array[int]", width: int) -> Counts:
+    return np.frombuffer(values, dtype=np.int64).reshape(-1, width)
 
 
 def _read_only(values: NDArray[Any]) -> NDArray[Any]:
