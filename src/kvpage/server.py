@@ -1,7 +1,7 @@
 """The rules by which `kvpage.serving.simulate` serves requests, one step after another."""
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
@@ -45,7 +45,7 @@ class Server:
     Only steps in which something happens besides writing are gone through. In between, each
     running sequence has one token more in every step: its *shift* is its tokens minus the step.
     A shift also tells when the sequence starts a unit: in the steps that are ``1 - shift`` modulo
-    the unit.
+    the unit, which is its *turn*.
     """
 
     def __init__(self, line: Line, unit: int, moment: Moment) -> None:
@@ -58,8 +58,9 @@ class Server:
         self.started = moment.started
         self.joined = bisect_right(line.arrivals, moment.step)
         self.retries = moment.retries
-        # by step modulo the unit: who starts a unit then, in order of admission
+        # by turn: whose it is, in order of admission
         self._starters: dict[int, dict[int, None]] = {}
+        self._turns: list[int] = []  # those that are somebody's, ascending
         # a heap: the step from which on a sequence is gone, its number in order of admission, it
         self._leaving: list[tuple[float, int, int]] = [(inf, 0, -1)]
         self._shifts = 0
@@ -98,23 +99,23 @@ class Server:
 
     def _grow(self, end: float) -> float:
         """Take units in the steps before the end; return the first without enough of them."""
-        unit, starters, free = self._unit, self._starters, self.units.free
-        take, note = self.units.take_one_each, self.levels.append
-        step = self.step + 1
-        while starters and step < end:
-            due = starters.get(step % unit)
-            if due is None:
-                wait = unit
-                for residue in starters:
-                    wait = min(wait, (residue - step) % unit)
-                step += wait
-            elif len(due) > len(free):
+        turns, starters, free = self._turns, self._starters, self.units.free
+        turn = (self.step + 1) % self._unit
+        round_began = self.step + 1 - turn
+        index = bisect_left(turns, turn)
+        while turns:
+            if index == len(turns):
+                index, round_began = 0, round_began + self._unit
+            step = round_began + turns[index]
+            if step >= end:
+                break
+            due = starters[turns[index]]
+            if len(due) > len(free):
                 return step
-            else:
-                take(due)
-                note(step)
-                note(len(free))
-                step += 1
+            self.units.take_one_each(due)
+            self.levels.append(step)
+            self.levels.append(len(free))
+            index += 1
         return end
 
     def _go_through(self) -> None:
@@ -173,7 +174,11 @@ class Server:
     def _run(self, request: int, shift: int) -> None:
         self.running[request] = shift
         self._shifts += shift
-        self._starters.setdefault((1 - shift) % self._unit, {})[request] = None
+        turn = (1 - shift) % self._unit
+        if turn not in self._starters:
+            self._starters[turn] = {}
+            insort(self._turns, turn)
+        self._starters[turn][request] = None
         heappush(self._leaving, (self._gone_from(request), len(self.admissions), request))
         self.admissions.extend((request, self.step))
 
@@ -185,10 +190,11 @@ class Server:
         """Free what a sequence holds; return the tokens that it had after the step before."""
         shift = self.running.pop(request)
         self._shifts -= shift
-        residue = (1 - shift) % self._unit
-        del self._starters[residue][request]
-        if not self._starters[residue]:
-            del self._starters[residue]
+        turn = (1 - shift) % self._unit
+        del self._starters[turn][request]
+        if not self._starters[turn]:
+            del self._starters[turn]
+            self._turns.remove(turn)
         self.units.give_back(request)
         n_tokens = self.step - 1 + shift
         self.departures.extend((request, self.step, n_tokens))
