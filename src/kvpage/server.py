@@ -35,17 +35,19 @@ class Moment(NamedTuple):
     """Preempted requests and the tokens they need room for, the front of the queue last."""
     started: int = 0
     """How many of the line were admitted, or admitted and preempted."""
-    retries: bool = False
-    """Whether a sequence was preempted in this step and has room in the next."""
 
 
 class Server:
     """The rules of `simulate`, and the state that they lead to.
 
-    Only steps in which something happens besides writing are gone through. In between, each
+    Only steps in which a sequence comes, goes or finds no room are gone through. In between, each
     running sequence has one token more in every step: its *shift* is its tokens minus the step.
     A shift also tells when the sequence starts a unit: in the steps that are ``1 - shift`` modulo
     the unit, which is its *turn*.
+
+    A preempted sequence has no room before somebody leaves, so that none has to be looked for:
+    nothing was free when it was preempted, and of the units that it gave back one was taken, or it
+    was itself the one that lacked one.
     """
 
     def __init__(self, line: Line, unit: int, moment: Moment) -> None:
@@ -57,7 +59,6 @@ class Server:
         self.returning = list(moment.returning)  # the front of the queue last
         self.started = moment.started
         self.joined = bisect_right(line.arrivals, moment.step)
-        self.retries = moment.retries
         # by turn: whose it is, in order of admission
         self._starters: dict[int, dict[int, None]] = {}
         self._turns: list[int] = []  # those that are somebody's, ascending
@@ -79,7 +80,7 @@ class Server:
         """Return what `Server` needs to go on from here."""
         running, returning = tuple(self.running.items()), tuple(self.returning)
         units = self.units.copy()
-        return Moment(self.step, units, running, returning, self.started, self.retries)
+        return Moment(self.step, units, running, returning, self.started)
 
     def advance(self, until: float = inf) -> bool:
         """Go through the next step in which a sequence comes, goes or finds no room.
@@ -88,8 +89,6 @@ class Server:
         none up to the last, units are taken as they are started.
         """
         event = min(self._leaving[0][0], self._line.arrivals[self.joined])
-        if self.retries:
-            event = self.step + 1
         event = self._grow(min(event, until + 1))
         self.step = min(event, until)
         happens = event <= until and event < inf
@@ -131,10 +130,8 @@ class Server:
         if len(due) <= len(free):
             self.units.take_one_each(due)
             self._admit_waiting()
-            self.retries = False
         else:
             self._make_room(tuple(due))
-            self.retries = self._units_for(self.returning[-1][1]) <= len(free)
         n_waiting = len(self.returning) + self.joined - self.started
         self.rows.extend((step, len(self.running), n_waiting, self._shifts))
         self.levels.extend((step, len(free)))
