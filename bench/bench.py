@@ -6,11 +6,9 @@ import statistics
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 # A core that is slowed for the sake of old processors would be no measure of numpy.
 if os.environ.pop("OPENBLAS_CORETYPE", None) is not None:
@@ -19,11 +17,13 @@ if os.environ.pop("OPENBLAS_CORETYPE", None) is not None:
 
 import numpy as np
 import panel as pn
+import serving
 from bokeh.embed import file_html
 from bokeh.layouts import column
 from bokeh.models import CustomJS, Slider
 from bokeh.resources import INLINE
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from table import Row, seconds, show
 
 from kvpage.allocators import naive, paged
 from kvpage.app import lesson
@@ -33,7 +33,6 @@ from kvpage.views import SideBySide
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
 from conftest import CHROMIUM_FLAGS, SYSTEM_CHROMIUM
 
-Row = tuple[str, float, float, float | None]
 PORT = 5098
 ROUNDS = 30
 
@@ -119,12 +118,6 @@ def file_arrivals(
         name: {part: statistics.median(each[part] for each in arrivals) for part in arrivals[0]}
         for name, arrivals in seen.items()
     }
-
-
-def seconds(function: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    function()
-    return time.perf_counter() - start
 
 
 def bare_naive(lengths: np.ndarray, block_size: int) -> tuple[int, int]:
@@ -253,6 +246,7 @@ def file_rows(browser: Browser, folder: Path) -> Iterator[Row]:
 
 def main() -> None:
     rows: list[Row] = [(name, ours, bare, 1.3) for name, ours, bare in core()]
+    rows += serving.rows()
     with (
         served() as url,
         tempfile.TemporaryDirectory() as folder,
@@ -262,13 +256,7 @@ def main() -> None:
         rows += served_rows(browser, url)
         rows += file_rows(browser, Path(folder))
         browser.close()
-    print(f"{'what':36}{'kvpage':>12}{'against':>12}{'ratio':>8}{'limit':>8}")
-    for name, ours, other, limit in rows:
-        shown = [
-            f"{each:,}" if isinstance(each, int) else f"{each * 1e3:.1f} ms"
-            for each in (ours, other)
-        ]
-        print(f"{name:36}{shown[0]:>12}{shown[1]:>12}{ours / other:8.2f}{limit or '':>8}")
+    show(rows)
 
 
 if __name__ == "__main__":

@@ -1,23 +1,38 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators and the questions of `quiz` need numpy alone. The figures (`SideBySide`,
-`WasteByLength`, `Hook`, `Predict`) and `export`, which writes the lesson into a file, need Panel
-and Bokeh, and are loaded when first asked for (PEP 562).
+The allocators, `simulate` and the questions of `quiz` need numpy alone. The figures
+(`SideBySide`, `WasteByLength`, `Hook`, `Predict`) and `export`, which writes the lesson into a
+file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
 """
 
 from importlib import import_module
 from typing import Any
 
 from kvpage import quiz
-from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
+from kvpage.allocators import (
+    Allocation,
+    CacheFull,
+    NaiveAllocator,
+    PagedAllocator,
+    SequenceTooLong,
+    SlotState,
+    naive,
+    paged,
+)
+from kvpage.serving import Requests, Run, simulate
 
 _LATER = dict.fromkeys(("Hook", "Predict", "SideBySide", "WasteByLength"), "views")
 _LATER["export"] = "onefile"
 
 __all__ = [
     "Allocation",
+    "CacheFull",
     "Hook",
+    "NaiveAllocator",
+    "PagedAllocator",
     "Predict",
+    "Requests",
+    "Run",
     "SequenceTooLong",
     "SideBySide",
     "SlotState",
@@ -26,6 +41,7 @@ __all__ = [
     "naive",
     "paged",
     "quiz",
+    "simulate",
 ]
 
 

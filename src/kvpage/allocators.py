@@ -7,35 +7,26 @@ sentence of the lesson is read.
 All counts are in slots; a slot has room for one token's keys and values.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Allocation", "SequenceTooLong", "SlotState", "naive", "paged"]
+from kvpage.counts import INT64_MAX, Counts, all_at_least, at_least, fits_int64, whole_number
+from kvpage.live import CacheFull, NaiveAllocator, PagedAllocator
+from kvpage.slots import SequenceTooLong, SlotState
 
-INT64_MAX = int(np.iinfo(np.int64).max)
-
-Counts = NDArray[np.int64]
-
-
-class SlotState(IntEnum):
-    """What a slot of the cache is doing, as the codes of `Allocation.slot_grid`."""
-
-    FREE = 0
-    """Nobody's: not allocated."""
-    USED = 1
-    """Allocated, and holds a token."""
-    WASTED = 2
-    """Allocated, and holds none."""
-
-
-class SequenceTooLong(ValueError):
-    """A sequence has more tokens than the block that would have to hold it."""
+__all__ = [
+    "Allocation",
+    "CacheFull",
+    "NaiveAllocator",
+    "PagedAllocator",
+    "SequenceTooLong",
+    "SlotState",
+    "naive",
+    "paged",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +104,7 @@ class Allocation:
         widest = int(self.allocated.max(initial=0))
         if width is None:
             width = widest
-        elif _whole_number(width, "width") < widest:
+        elif whole_number(width, "width") < widest:
             raise ValueError(
                 f"width is {width}, but the widest row has {widest} slots; give {widest} or more"
             )
@@ -164,7 +155,7 @@ def naive(lengths: ArrayLike, block_size: int, *, truncate: bool = False) -> All
     """
     asked, longest, total = _sequence_lengths(lengths)
     block = _unit(block_size, "block_size")
-    n_slots = _fits_int64(len(asked) * block, "the sum of allocated slots")
+    n_slots = fits_int64(len(asked) * block, "the sum of allocated slots")
     allocated = np.broadcast_to(np.int64(block), asked.shape)
     if longest <= block:
         held, turned_away = asked, np.broadcast_to(np.int64(0), asked.shape)
@@ -221,7 +212,7 @@ def paged(lengths: ArrayLike, page_size: int) -> Allocation:
         pages //= page
     else:
         pages = -(-held // page)
-    n_slots = _fits_int64(int(pages.sum()) * page, "the sum of allocated slots")
+    n_slots = fits_int64(int(pages.sum()) * page, "the sum of allocated slots")
     allocated = np.multiply(pages, page, out=pages)
     turned_away = np.broadcast_to(np.int64(0), held.shape)
     return _allocation("paged", page, held, held, turned_away, allocated, total, n_slots)
@@ -256,52 +247,16 @@ def _allocation(
 
 def _sequence_lengths(lengths: ArrayLike) -> tuple[Counts, int, int]:
     """Copy the lengths into a new int64 array; return it, the longest, and their sum."""
-    values = _one_dimensional(lengths)
+    values = all_at_least(0, lengths, "lengths", "token")
     longest = int(values.max(initial=0))
-    if int(values.min(initial=0)) < 0:
-        index = int(np.argmax(values < 0))
-        raise ValueError(f"lengths[{index}] is {values[index]}; a length is 0 or more tokens")
     if len(values) * longest > INT64_MAX:
-        _fits_int64(_exact_sum(values), "the sum of lengths")
+        fits_int64(_exact_sum(values), "the sum of lengths")
     counts = np.array(values, dtype=np.int64)
     return counts, longest, int(counts.sum())
 
 
-def _one_dimensional(lengths: Any) -> NDArray[Any]:
-    """Return a 1-d array of whole numbers, of any integer dtype or Python's own integers."""
-    if isinstance(lengths, Sequence) and not isinstance(lengths, (str, bytes)):
-        values = lengths
-    else:
-        values = np.asarray(lengths) if hasattr(lengths, "__array__") else None
-        if values is None or values.ndim == 0:
-            number = _whole_number(lengths if values is None else values.item(), "lengths")
-            raise ValueError(f"lengths is the single number {number}; give a list: [{number}]")
-        if values.ndim > 1:
-            raise ValueError(f"lengths has {values.ndim} dimensions; give one, as in [1, 4, 2]")
-        if values.dtype.kind in "iu":
-            return values
-    for index, value in enumerate(values):
-        if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (str, bytes)):
-            raise ValueError(
-                f"lengths[{index}] is {_shown(value)}, so lengths is not one-dimensional; "
-                "give one whole number for each sequence"
-            )
-    numbers = [_whole_number(value, f"lengths[{index}]") for index, value in enumerate(values)]
-    return np.array(numbers, dtype=object)
-
-
-def _whole_number(value: Any, name: str) -> int:
-    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, Integral):
-        kind = type(value).__name__
-        raise TypeError(f"{name} is {_shown(value)}, a {kind}; give a whole number (an int)")
-    return int(value)
-
-
 def _unit(value: Any, name: str) -> int:
-    unit = _whole_number(value, name)
-    if unit < 1:
-        raise ValueError(f"{name} is {unit}; it has to be 1 slot or more")
-    return _fits_int64(unit, name)
+    return fits_int64(at_least(1, value, name, "slot"), name)
 
 
 def _exact_sum(counts: NDArray[Any]) -> int:
@@ -309,14 +264,3 @@ def _exact_sum(counts: NDArray[Any]) -> int:
     if counts.dtype == object:
         return sum(counts.tolist())
     return (int((counts >> 32).sum()) << 32) + int((counts & 0xFFFFFFFF).sum())
-
-
-def _fits_int64(total: int, what: str) -> int:
-    if total > INT64_MAX:
-        raise ValueError(f"{what} is {total}, which int64 cannot hold; at most {INT64_MAX} fits")
-    return total
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

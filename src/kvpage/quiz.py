@@ -10,7 +10,8 @@ from functools import cached_property
 from itertools import count as whole_numbers
 from random import Random
 
-from kvpage.allocators import Allocation, _whole_number, naive, paged
+from kvpage.allocators import Allocation, naive, paged
+from kvpage.counts import whole_number
 from kvpage.facts import Facts, in_a_list, of_side, one_side
 from kvpage.words import say
 
@@ -174,7 +175,7 @@ def question(level: int, seed: int) -> Question:
     ValueError
         If `level` is not from 1 to 5.
     """
-    level, seed = _level(level), _whole_number(seed, "seed")
+    level, seed = _level(level), whole_number(seed, "seed")
     random = Random(f"{level} {seed:x}").random
 
     def draw(low: int, high: int) -> int:
@@ -190,7 +191,7 @@ def question(level: int, seed: int) -> Question:
 
 def in_turn(level: int, seed: int) -> Question:
     """Return the question that the lesson asks at a seed: on level 1, those of `FIRST` first."""
-    level, seed = _level(level), _whole_number(seed, "seed")
+    level, seed = _level(level), whole_number(seed, "seed")
     if level == 1 and 0 <= seed < len(FIRST):
         return FIRST[seed]
     return question(level, seed)
@@ -515,7 +516,7 @@ def _fixed(kind: str, case: _Case) -> Question:
 
 
 def _level(level: int) -> int:
-    level = _whole_number(level, "level")
+    level = whole_number(level, "level")
     if level not in KINDS_OF_LEVEL:
         raise ValueError(f"level is {level}; give a whole number from 1 to {LEVELS}")
     return level

@@ -1,0 +1,390 @@
+"""Allocators that live: sequences come, grow and go, and their units with them.
+
+A unit is what is handed out at a time: a block of `NaiveAllocator`, a page of `PagedAllocator`.
+Units count from 0; unit u is the slots from ``u * unit`` on. `kvpage.allocators` has the same two
+schemes as pure functions of the lengths at one moment.
+
+Free units are handed out in the order in which vLLM 0.33.0's KV cache manager hands out pages when
+prefix caching is off: from the front of the free list, to which a finished sequence's units
+return, its last unit foremost. Other engines use other orders; the counts agree, the numbers
+differ.
+"""
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kvpage.counts import Counts, at_least, fits_int64, shown
+from kvpage.slots import CacheFull, SequenceTooLong, SlotState
+
+__all__ = ["Allocator", "NaiveAllocator", "PagedAllocator", "Units"]
+
+
+class Units:
+    """Which units each sequence holds, and which come next.
+
+    Attributes
+    ----------
+    free : list of int
+        Units that nobody holds; the last one is handed out next.
+    tables : dict of list of int
+        The units of each sequence in logical order; the sequences in order of their first `take`.
+    """
+
+    def __init__(self, n_units: int) -> None:
+        self.free = list(range(n_units - 1, -1, -1))
+        self.tables: dict[Hashable, list[int]] = {}
+
+    def take(self, name: Hashable, n_units: int) -> None:
+        """Give a sequence the next units, of which there have to be that many."""
+        self.tables.setdefault(name, []).extend(self.free[: -n_units - 1 : -1])
+        del self.free[len(self.free) - n_units :]
+
+    def take_one_each(self, names: Iterable[Hashable]) -> None:
+        """Give each of some sequences the next unit, in turn."""
+        for name in names:
+            self.tables[name].append(self.free.pop())
+
+    def give_back(self, name: Hashable) -> None:
+        """Free all units of a sequence; its last one comes next."""
+        self.free.extend(self.tables.pop(name))
+
+    def copy(self) -> "Units":
+        """Return units that change independently of these."""
+        other = Units(0)
+        other.free = self.free.copy()
+        other.tables = {name: table.copy() for name, table in self.tables.items()}
+        return other
+
+
+class Allocator(ABC):
+    """What both live allocators do; they differ in the units that a sequence needs.
+
+    A call either does all it was asked or raises and changes nothing. If there is more than one
+    reason to refuse, the first of these is raised: `TypeError` or `ValueError` for a bad value,
+    `KeyError` for a name that is not live, `ValueError` for one that is in use,
+    `SequenceTooLong`, `CacheFull`.
+
+    A name may be anything hashable. What the properties return is a copy.
+    """
+
+    unit_name: ClassVar[str]
+
+    def __init__(self, n_slots: int, unit: int) -> None:
+        self._n_slots = fits_int64(at_least(0, n_slots, "n_slots", "slot"), "n_slots")
+        name = f"{self.unit_name}_size"
+        self._unit = fits_int64(at_least(1, unit, name, "slot"), name)
+        self._units = Units(self.n_units)
+        self._lengths: dict[Hashable, int] = {}
+
+    @abstractmethod
+    def units_for(self, n_tokens: int) -> int:
+        """Units that a sequence of so many tokens holds."""
+
+    @property
+    def n_slots(self) -> int:
+        """Slots in the cache."""
+        return self._n_slots
+
+    @property
+    def unit(self) -> int:
+        """Slots handed out at a time."""
+        return self._unit
+
+    @property
+    def n_units(self) -> int:
+        """Whole units in the cache, free or held."""
+        return self._n_slots // self._unit
+
+    @property
+    def n_unusable(self) -> int:
+        """Slots beyond the last whole unit, which are never handed out."""
+        return self._n_slots % self._unit
+
+    @property
+    def names(self) -> list[Hashable]:
+        """The live sequences in order of allocation."""
+        return list(self._lengths)
+
+    @property
+    def lengths(self) -> dict[Hashable, int]:
+        """The tokens of each live sequence, in order of allocation."""
+        return dict(self._lengths)
+
+    @property
+    def free_list(self) -> list[int]:
+        """The free units in the order in which they will be handed out."""
+        return self._units.free[::-1]
+
+    @property
+    def n_free(self) -> int:
+        """Units that nobody holds."""
+        return len(self._units.free)
+
+    def allocate(self, name: Hashable, n_tokens: int) -> None:
+        """Let a new sequence in, with room for its first tokens, and write them.
+
+        Parameters
+        ----------
+        name : hashable
+            What the sequence is called while it lives.
+        n_tokens : int
+            Tokens, 0 or more. Without a token a sequence holds no page, but a whole block.
+
+        Raises
+        ------
+        TypeError
+            If `name` cannot be hashed or `n_tokens` is not a whole number.
+        ValueError
+            If `n_tokens` is negative or `name` is in use.
+        SequenceTooLong
+            If the tokens are more than a block holds.
+        CacheFull
+            If fewer units are free than are needed.
+        """
+        _check_hashable(name)
+        n_tokens = at_least(0, n_tokens, "n_tokens", "token")
+        if name in self._lengths:
+            raise ValueError(
+                f"{shown(name)} is in use by a sequence of {self._lengths[name]} tokens; "
+                "append to it, free it or take another name"
+            )
+        self._hold(name, n_tokens)
+
+    def append(self, name: Hashable, n_tokens: int = 1) -> None:
+        """Write further tokens of a sequence; a page is taken for a token that starts one.
+
+        Parameters
+        ----------
+        name : hashable
+            A live sequence.
+        n_tokens : int, default 1
+            Tokens, 1 or more.
+
+        Raises
+        ------
+        TypeError
+            If `name` cannot be hashed or `n_tokens` is not a whole number.
+        ValueError
+            If `n_tokens` is below 1.
+        KeyError
+            If no live sequence has this name.
+        SequenceTooLong
+            If the sequence would have more tokens than a block holds.
+        CacheFull
+            If fewer units are free than are needed.
+        """
+        _check_hashable(name)
+        n_tokens = at_least(1, n_tokens, "n_tokens", "token")
+        self._check_live(name)
+        self._hold(name, self._lengths[name] + n_tokens)
+
+    def free(self, name: Hashable) -> None:
+        """Let a sequence go; its units return to the front of the free list, the last foremost.
+
+        Parameters
+        ----------
+        name : hashable
+            A live sequence.
+
+        Raises
+        ------
+        TypeError
+            If `name` cannot be hashed.
+        KeyError
+            If no live sequence has this name.
+        """
+        self._check_live(name)
+        self._units.give_back(name)
+        del self._lengths[name]
+
+    def table(self, name: Hashable) -> list[int]:
+        """Return the units that a sequence holds, in logical order.
+
+        Parameters
+        ----------
+        name : hashable
+            A live sequence.
+
+        Raises
+        ------
+        TypeError
+            If `name` cannot be hashed.
+        KeyError
+            If no live sequence has this name.
+        """
+        self._check_live(name)
+        return self._units.tables[name].copy()
+
+    def owner(self) -> Counts:
+        """Return who holds each slot.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_slots,)
+            Indices into `names`, -1 where nobody holds the slot.
+        """
+        slots = np.full(self._n_slots, -1, dtype=np.int64)
+        units = self._by_unit(slots)
+        for index, table in enumerate(self._units.tables.values()):
+            units[table] = index
+        return slots
+
+    def state(self) -> NDArray[np.uint8]:
+        """Return what each slot is doing.
+
+        Returns
+        -------
+        ndarray of uint8, shape (n_slots,)
+            `SlotState` codes.
+        """
+        slots = np.full(self._n_slots, SlotState.FREE, dtype=np.uint8)
+        units = self._by_unit(slots)
+        for name, table in self._units.tables.items():
+            n_full, n_last = divmod(self._lengths[name], self._unit)
+            units[table] = SlotState.WASTED
+            units[table[:n_full]] = SlotState.USED
+            units[table[n_full : n_full + 1], :n_last] = SlotState.USED
+        return slots
+
+    def copy(self) -> Self:
+        """Return an allocator in the same state that changes independently of this one."""
+        return self.holding(self._units.copy(), self._lengths)
+
+    def holding(self, units: Units, lengths: dict[Hashable, int]) -> Self:
+        """Return an allocator of the same size that holds these sequences in these units."""
+        other = copy.copy(self)
+        other._units = units
+        other._lengths = dict(lengths)
+        return other
+
+    def _hold(self, name: Hashable, n_tokens: int) -> None:
+        held = len(self._units.tables.get(name, ()))
+        needed = self.units_for(n_tokens) - held
+        if needed > self.n_free:
+            more = "more " if held else ""
+            raise CacheFull(
+                f"{shown(name)} needs {needed} {more}{self.unit_name}{'' if needed == 1 else 's'} "
+                f"for {n_tokens} tokens, but {self.n_free} of {self.n_units} are free; "
+                "free a sequence first"
+            )
+        self._units.take(name, needed)
+        self._lengths[name] = n_tokens
+
+    def _check_live(self, name: Hashable) -> None:
+        _check_hashable(name)
+        if name not in self._lengths:
+            raise KeyError(f"no sequence is called {shown(name)}; live are {shown(self.names)}")
+
+    def _by_unit(self, slots: NDArray[Any]) -> NDArray[Any]:
+        """View the usable slots as rows of units."""
+        return slots[: self.n_units * self._unit].reshape(self.n_units, self._unit)
+
+
+class NaiveAllocator(Allocator):
+    """A cache in which every sequence reserves one block.
+
+    The contiguous reservation for the longest possible sequence that serving systems made before
+    paging (Kwon et al. 2023, section 3.1), as `kvpage.allocators.naive` lays it out.
+
+    Parameters
+    ----------
+    n_slots : int
+        Slots in the cache, 0 or more.
+    block_size : int
+        Slots in a block, 1 or more.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not a whole number.
+    ValueError
+        If `n_slots` is negative, `block_size` is below 1, or one does not fit int64.
+
+    Examples
+    --------
+    >>> cache = NaiveAllocator(n_slots=9, block_size=4)
+    >>> cache.allocate("A", 1)
+    >>> cache.append("A", 2)
+    >>> cache.state().tolist()
+    [1, 1, 1, 2, 0, 0, 0, 0, 0]
+    >>> cache.n_free, cache.n_unusable
+    (1, 1)
+    """
+
+    unit_name = "block"
+
+    def __init__(self, n_slots: int, block_size: int) -> None:
+        super().__init__(n_slots, block_size)
+
+    def units_for(self, n_tokens: int) -> int:
+        """Blocks that a sequence of so many tokens holds: one, even for none.
+
+        Raises
+        ------
+        SequenceTooLong
+            If the tokens are more than a block holds.
+        """
+        if n_tokens > self.unit:
+            raise SequenceTooLong(
+                f"{n_tokens} tokens do not fit in a block of {self.unit} slots; "
+                f"give a block_size of at least {n_tokens}"
+            )
+        return 1
+
+
+class PagedAllocator(Allocator):
+    """A cache in which sequences take pages as they grow.
+
+    A page is taken exactly when a token is about to be written that starts one (Kwon et al. 2023,
+    section 4.3), as `kvpage.allocators.paged` counts them.
+
+    Parameters
+    ----------
+    n_slots : int
+        Slots in the cache, 0 or more.
+    page_size : int
+        Slots in a page, 1 or more.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not a whole number.
+    ValueError
+        If `n_slots` is negative, `page_size` is below 1, or one does not fit int64.
+
+    Examples
+    --------
+    >>> cache = PagedAllocator(n_slots=10, page_size=2)
+    >>> cache.allocate("A", 3)
+    >>> cache.allocate("B", 1)
+    >>> cache.append("A", 2)
+    >>> cache.table("A")
+    [0, 1, 3]
+    >>> cache.free("A")
+    >>> cache.free_list
+    [3, 1, 0, 4]
+    """
+
+    unit_name = "page"
+
+    def __init__(self, n_slots: int, page_size: int) -> None:
+        super().__init__(n_slots, page_size)
+
+    def units_for(self, n_tokens: int) -> int:
+        """Pages that a sequence of so many tokens holds: none for none."""
+        return -(-n_tokens // self.unit)
+
+
+def _check_hashable(name: Any) -> None:
+    try:
+        hash(name)
+    except TypeError:
+        raise TypeError(
+            f"name is {shown(name)}, a {type(name).__name__}, which cannot be hashed; "
+            "give a name that can, as a text or a number"
+        ) from None
