@@ -53,6 +53,9 @@ def outputs(tmp_path_factory):
         "fig",
         "kvpage.Hook()",
         "str(fig.save('grids.html'))",
+        "curves = kvpage.WasteByLength(length=3)\ncurves.page_size = 5\ncurves",
+        "quiz = kvpage.Predict()\nquiz",
+        "quiz.answer(2)\nquiz",
     )
 
 
@@ -75,6 +78,13 @@ def test_parameters_are_read_and_set_from_python(outputs):
     assert said(outputs[5]) == ["(4, [1, 4, 2], 4)"]
     assert "Pages of 4 slots." in html(outputs[6])
     assert "Pages of 2 slots." not in html(outputs[6])
+
+
+def test_the_curves_and_the_questions_show_too(outputs):
+    assert "At 3 tokens: 1 in a block, 2 in pages." in html(outputs[9])
+    assert kvpage.quiz.FIRST[0].text in html(outputs[10])
+    assert kvpage.quiz.FIRST[0].explanation not in html(outputs[10])
+    assert kvpage.quiz.FIRST[0].explanation in html(outputs[11])
 
 
 def test_saving_gives_the_path(outputs):
@@ -147,8 +157,13 @@ def test_a_change_of_the_picture_alone_reaches_the_browser_too():
             {"sections": ["side-by-side"], "lengths": [3, 9], "block_size": 16, "page_size": 4},
         ),
         (kvpage.Hook(scheme="paged"), {"sections": ["hook"], "scheme": "paged"}),
+        (
+            kvpage.WasteByLength(page_size=5, length=7),
+            {"sections": ["claims"], "page_size": 5, "length": 7},
+        ),
+        (kvpage.Predict(level=3, seed=7), {"sections": ["predict"], "level": 3, "seed": 7}),
     ],
-    ids=["side-by-side", "hook"],
+    ids=["side-by-side", "hook", "claims", "predict"],
 )
 def test_save_writes_the_file_of_the_figure_as_it_is(tmp_path, fig, options):
     file = fig.save(tmp_path / "figure.html")

@@ -1,5 +1,6 @@
 """What a reader sets of a figure: the workload, as parameters with their widgets."""
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -9,7 +10,7 @@ import param
 from kvpage.allocators import paged
 from kvpage.facts import NAMES
 from kvpage.field import read_lengths
-from kvpage.figure import INSIDE, Figure, Words, group
+from kvpage.figure import CARD, INSIDE, Figure, Words, group
 
 __all__ = [
     "EXAMPLE",
@@ -17,6 +18,7 @@ __all__ = [
     "Lengths",
     "Size",
     "Workload",
+    "button",
     "choice",
     "comma_separated",
     "slider",
@@ -115,6 +117,12 @@ class Workload(Figure):
     def _controls(self, *more: pn.viewable.Viewable) -> pn.Column:
         lengths = group("stack", self.lengths_input, self.complaint)
         return group("controls", *more, lengths, self.block_slider, self.page_slider)
+
+
+def button(label: str, does: Callable[[], None]) -> pn.widgets.Button:
+    """Make a button for a card."""
+    styled = INSIDE | {"stylesheets": [*INSIDE["stylesheets"], CARD]}
+    return pn.widgets.Button(label=label, on_click=lambda _: does(), **styled)
 
 
 def comma_separated(lengths: list[int]) -> str:

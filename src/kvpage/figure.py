@@ -13,11 +13,12 @@ from bokeh.models import CustomJS, Model, Plot
 
 from kvpage.style import page_file, tokens
 
-__all__ = ["INSIDE", "Figure", "Words", "drawn", "folded", "group", "text"]
+__all__ = ["CARD", "INSIDE", "Figure", "Words", "drawn", "folded", "group", "text"]
 
 INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
 """What widgets and text panes of a figure are made with."""
 CARD = page_file("card.css")
+"""How the parts of a card are styled."""
 NOT_YET = "Run `import panel as pn; pn.extension()` in a cell, then show the figure again."
 
 

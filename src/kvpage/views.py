@@ -14,7 +14,7 @@ import panel as pn
 import param
 
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.controls import EXAMPLE, LIMITS, Size, Workload, choice, comma_separated, slider
+from kvpage.controls import EXAMPLE, LIMITS, Size, Workload, button, choice, comma_separated, slider
 from kvpage.curves import WasteCurves
 from kvpage.facts import (
     NAMES,
@@ -175,8 +175,7 @@ class WasteByLength(Workload):
     def _content(self) -> list[pn.viewable.Viewable]:
         return [
             self._controls(self.length_slider),
-            drawn(self.curves.plot()),
-            self.claims,
+            group("stack", drawn(self.curves.plot()), self.claims),
             folded(self.table),
         ]
 
@@ -446,19 +445,18 @@ class Predict(Figure):
 
     def _content(self) -> list[pn.viewable.Viewable]:
         number = pn.widgets.IntInput(label="Your answer", start=0, width=140, **INSIDE)
-        buttons = {
-            "Answer": lambda _: self.answer(number.value),
-            "Show me": lambda _: self.show_me(),
-            "Next question": lambda _: self.next(),
-        }
+        buttons = group(
+            "buttons",
+            button("Answer", lambda: self.answer(number.value)),
+            button("Show me", self.show_me),
+            button("Next question", self.next),
+        )
         return [
-            self.asked,
-            number,
-            pn.Row(
-                *(pn.widgets.Button(label=name, on_click=does) for name, does in buttons.items())
+            group(
+                "pair",
+                group("stack", self.asked, number, buttons, self.reply),
+                group("stack", drawn(self.grid.plot())),
             ),
-            self.reply,
-            drawn(self.grid.plot()),
             folded(self.table),
         ]
 
