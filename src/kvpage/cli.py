@@ -87,7 +87,10 @@ def _add_quiz(parser: argparse.ArgumentParser) -> None:
         "--count", type=_count, default=10, help=f"questions, at most {MOST} (default: 10)"
     )
     parser.add_argument(
-        "--seed", type=_seed, default=0, help="any whole number: which sheet it is (default: 0)"
+        "--seed",
+        type=_seed,
+        default=0,
+        help="any whole number: the first question's; the others follow it (default: 0)",
     )
     parser.add_argument(
         "--answers", action="store_true", help="print the answers, too, after the questions"

@@ -116,13 +116,13 @@ def _empty_plot(name: str) -> Plot:
         plot.add_glyph(source, painted(glyph, **colours))
 
     curves = ColumnDataSource({"length": [], "reserve": [], "paged": []}, name="curves")
-    for column, marker, colour in (
-        ("reserve", "square", "waste-line"),
-        ("paged", "circle", "paged-line"),
+    for column, marker, colour, width in (  # the first shows around the second where both meet
+        ("reserve", "square", "waste-line", 6),
+        ("paged", "circle", "paged-line", 2),
     ):
         at_lengths = {"x": "length", "y": column}
-        add(curves, Line(**at_lengths, line_width=2), line_color=colour)
-        dots = Scatter(**at_lengths, marker=marker, size=8)
+        add(curves, Line(**at_lengths, line_width=width), line_color=colour)
+        dots = Scatter(**at_lengths, marker=marker, size=7 + width)
         add(curves, dots, fill_color=colour, line_color="card")
     points = ColumnDataSource({"length": [], "wasted": [], "text": []}, name="points")
     on_both = {"x": "length", "y": "wasted"}

@@ -102,7 +102,9 @@ def both_sides(reserve: Facts, pages: Facts) -> Facts:
     }
 
 
-def waste_by_length(lengths: list[int], block: int, page: int, length: int) -> Facts:
+def waste_by_length(
+    lengths: list[int], block: int, page: int, length: int, reach: int = 0
+) -> Facts:
     """Count what each length leaves empty in a block and in pages, and what one length costs.
 
     Parameters
@@ -113,6 +115,8 @@ def waste_by_length(lengths: list[int], block: int, page: int, length: int) -> F
         Slots of a block and of a page.
     length : int
         Tokens of the length that is looked at.
+    reach : int, default 0
+        A length that the axis has to reach in any case.
 
     Returns
     -------
@@ -122,7 +126,7 @@ def waste_by_length(lengths: list[int], block: int, page: int, length: int) -> F
         ``"bound"`` is the most that pages waste. Under ``"prices"``, for several page sizes,
         the entries that `length` takes in a block table and the slots that it wastes.
     """
-    longest = _scale(max(block + 1, 2 * page, length, *lengths))
+    longest = _scale(max(block + 1, 2 * page, length, reach, *lengths))
     reserve, pages = (
         naive(range(longest + 1), block, truncate=True),
         paged(range(longest + 1), page),

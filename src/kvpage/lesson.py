@@ -68,6 +68,7 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
                     "curves_block": figure.block_slider,
                     "curves_page": figure.page_slider,
                     "length": figure.length_slider,
+                    "reach": figure.reach_input,
                     "waste_curves_figure": figure.curves.figure,
                     "claims": figure.claims,
                     "claims_table": figure.table,

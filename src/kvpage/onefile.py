@@ -43,7 +43,7 @@ def export(
     lengths: Sequence[int] = EXAMPLE["lengths"],
     block_size: int = EXAMPLE["block_size"],
     page_size: int = EXAMPLE["page_size"],
-    length: int = 1,
+    length: int = WasteByLength.param.length.default,
     level: int = 1,
     seed: int = 0,
     scheme: str = "naive",
@@ -236,6 +236,7 @@ def _answers() -> dict[str, Any]:
             for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
         },
         "quiz": {
+            "asked_sizes": list(quiz.ASKED_SIZES),
             "first": [_recorded(question) for question in quiz.FIRST],
             "levels": [
                 [_recorded(quiz.question(level, seed)) for seed in range(QUESTIONS)]

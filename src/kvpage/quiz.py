@@ -88,7 +88,8 @@ class Question:
         """Say what is to be said to a number: why it is right, how one gets it, or the hint."""
         if number == self.answer:
             return self._say("right")
-        name = dict(self.slips).get(number)
+        tried = "tried" if self.kind == "which_page" and number in ASKED_SIZES else None
+        name = dict(self.slips).get(number, tried)
         if name is None:
             return self.hint
         guess = {"guess": number}
@@ -413,14 +414,13 @@ def _which_page(case: _Case) -> Asked | None:
     pooled = [
         (size, "pooled") for size in waste if paged([sum(case.lengths)], size).n_wasted == wasted
     ]
-    slips = [*pooled, (wasted + 1, "cap"), *((size, "tried") for size in waste)]
-    telling = [slip for slip in slips if waste.get(slip[0], case.other) != case.other]
-    return case.other, telling
+    slips = dict([*((size, "tried") for size in waste), (wasted + 1, "cap"), *pooled])
+    return case.other, [(size, name) for size, name in slips.items() if size in waste]
 
 
 def _which_length(case: _Case) -> Asked | None:
     pages = case.pages
-    if pages.n_units == 1:
+    if pages.n_units == 1 or pages.n_wasted == 0:
         return None
     return pages.n_tokens, [
         (pages.n_slots - case.page + pages.n_wasted, "last"),
@@ -478,6 +478,10 @@ KINDS_OF_LEVEL = {
 """The kinds of a level, each with the fewest and the most sequences that it asks about."""
 
 
+OF_SEVERAL = ("alone", "every", "longest", "pooled", "shared")
+"""Slips that take more than one sequence."""
+
+
 def _drawn(draw: Draw, n: int) -> _Case:
     page = draw(PAGE_SIZES[0], PAGE_SIZES[-1])
     longest = LONGEST if n == 1 else draw(6, LONGEST)
@@ -498,14 +502,18 @@ def _fair(kind: str, case: _Case) -> Question | None:
         return None
     answer, slips = asked
     finds_its_mistake = n == 1 or slips[0][0] != answer
-    first_names = dict(reversed(slips))
-    shown = {answer, case.page, n}
     slips = tuple(
         (number, name)
         for number, name in slips
-        if number >= 0 and number not in shown and first_names[number] == name
+        if number >= 0
+        and number not in (answer, case.page, n)
+        and (n > 1 or name not in OF_SEVERAL)
     )
-    if answer in (case.page, n) or len(slips) < 2 or not finds_its_mistake:
+    names_one_cause = len(dict(slips)) == len(slips)
+    given = {case.page, n, *(case.lengths if n == 1 and kind != "which_length" else ())}
+    if kind == "block_waste":
+        given.add(case.block)
+    if answer in given or len(slips) < 2 or not (finds_its_mistake and names_one_cause):
         return None
     return Question(kind, case.lengths, case.block, case.page, answer, slips)
 

@@ -15,6 +15,7 @@ import param
 
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS, Size, Workload, button, choice, comma_separated, slider
+from kvpage.counts import whole_number
 from kvpage.curves import WasteCurves
 from kvpage.facts import (
     NAMES,
@@ -141,10 +142,13 @@ class WasteByLength(Workload):
     ----------
     length : int
         The length that the words speak of, 0 to 32 tokens.
+    reach : int
+        A length that the axis has to reach in any case, so that it stays while one is dragged.
 
     Attributes
     ----------
     length_slider : panel.widgets.IntSlider
+    reach_input : panel.widgets.IntInput
     curves : WasteCurves
     claims, table : panel.pane.HTML
     """
@@ -153,19 +157,23 @@ class WasteByLength(Workload):
     caption = "Waste against length"
     saved = (*Workload.saved, "length")
 
-    length = Size(default=1, bounds=(0, LIMITS["length"]))
+    length = Size(default=3, bounds=(0, LIMITS["length"]))
+    reach = Size(default=0, bounds=(0, LIMITS["length"]))
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.length_slider = slider(self.param.length, "Length")
+        self.reach_input = pn.widgets.IntInput.from_param(self.param.reach)
         self.curves = WasteCurves("waste_curves")
         self.claims, self.table = Words(), Words()
         self._update()
 
-    @param.depends("lengths", "block_size", "page_size", "length", watch=True)
+    @param.depends("lengths", "block_size", "page_size", "length", "reach", watch=True)
     def _update(self) -> None:
         lengths = comma_separated(self.lengths)
-        said = waste_by_length(self.lengths, self.block_size, self.page_size, self.length)
+        said = waste_by_length(
+            self.lengths, self.block_size, self.page_size, self.length, self.reach
+        )
         said |= {"shows": f"{lengths} {self.block_size} {self.page_size} {self.length}"}
         with self.at_once():
             self.curves.show(said, say("claims.label", said))
@@ -374,16 +382,30 @@ class Predict(Figure):
         return self.outcome in ("asked", "wrong")
 
     def answer(self, number: int) -> None:
-        """Answer the question; once it is open, that changes nothing."""
+        """Answer the question; once it is open, that changes nothing.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `number` is not a whole number from 0 to 999. It does not count as an answer.
+        """
+        most = LIMITS["answer"]
+        if not 0 <= whole_number(number, "the answer") <= most:
+            raise ValueError(f"the answer is {number}; give a whole number from 0 to {most}")
         if self.closed:
-            self.tries = [*self.tries, number]
+            self.tries = [*self.tries, int(number)]
 
     def show_me(self) -> None:
         """Open the picture without a right answer; once it is open, that changes nothing."""
         self.given_up |= self.closed
 
     def next(self) -> None:
-        """Go on to the next question: one level up after two right at first try."""
+        """Go on to the next question: one level up after two right at first try.
+
+        While this one may still be answered, that changes nothing.
+        """
+        if self.closed:
+            return
         level, streak = self._next_rung()
         seed = self.seed + 1
         self.param.update(level=level, streak=streak, seed=seed, tries=[], given_up=False)
@@ -418,6 +440,7 @@ class Predict(Figure):
             "explanation": question.explanation if opened else "",
             "climbs": opened and self._next_rung()[0] > self.level,
             "unknown": question.kind == "which_length",
+            "in_percent": question.unit_name == "percent",
         }
         label = f"{'reserve' if layout.scheme == 'naive' else 'paged'}.label"
         with self.at_once():

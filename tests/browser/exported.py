@@ -31,7 +31,7 @@ FIRST = {
     "lengths": "1,4,2",
     "block": "4",
     "page": "2",
-    "length": "1",
+    "length": "3",
     "level": "1",
     "question": "0",
     "scheme": "naive",

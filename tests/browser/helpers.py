@@ -102,7 +102,7 @@ def address(page):
         "lengths": "1,4,2",
         "block": "4",
         "page": "2",
-        "length": "1",
+        "length": "3",
         "level": "1",
         "question": "0",
         "scheme": "naive",

@@ -75,9 +75,9 @@ function bothSides(reserve, pages) {
 
 const scaleFor = (most) => SCALES.find((end) => most <= end) ?? SCALES.at(-1);
 
-function wasteByLength(lengths, block, page, length) {
+function wasteByLength(lengths, block, page, length, reach) {
   const bound = sequencesOf("paged", [1], page)[0].wasted;
-  const longest = scaleFor(Math.max(block + 1, 2 * page, length, ...lengths));
+  const longest = scaleFor(Math.max(block + 1, 2 * page, length, reach, ...lengths));
   const all = Array.from({ length: longest + 1 }, (_, tokens) => tokens);
   const reserve = sequencesOf("reserve", all, block), pages = sequencesOf("paged", all, page);
   const rows = all.map((tokens) => ({
@@ -100,7 +100,7 @@ function wasteByLength(lengths, block, page, length) {
 
 // ---- questions: quiz.py, as recorded ------------------------------------------------------
 
-const { first: FIRST, levels: RECORDED_LEVELS } = recorded.quiz;
+const { first: FIRST, levels: RECORDED_LEVELS, asked_sizes: ASKED_SIZES } = recorded.quiz;
 
 function questionOf(level, seed) {
   const ofLevel = RECORDED_LEVELS[level - 1];
@@ -120,7 +120,8 @@ function questionOf(level, seed) {
   const sentence = (name, more = {}) => say(`quiz_${kind}.${name}`, { ...facts, ...more });
   const reply = (guess) => {
     if (guess === answer) return sentence("right");
-    const [, name] = slips.find(([number]) => number === guess) ?? [];
+    const tried = kind === "which_page" && guess >= ASKED_SIZES[0] && guess <= ASKED_SIZES.at(-1);
+    const [, name] = slips.find(([number]) => number === guess) ?? [guess, tried && "tried"];
     if (!name) return sentence("hint");
     const inPages = kind === "which_page" && oneSide(sequencesOf("paged", lengths, guess), guess, cache);
     return sentence(name, { guess, guess_wasted: inPages && inPages.wasted });
@@ -330,7 +331,7 @@ function answer(bokeh) {
     const block = model("curves_block").value, page = model("curves_page").value;
     const length = model("length").value;
     const said = {
-      ...wasteByLength(lengths, block, page, length),
+      ...wasteByLength(lengths, block, page, length, model("reach").value),
       shows: `${lengths} ${block} ${page} ${length}`,
     };
     showCurves(said);
@@ -341,7 +342,7 @@ function answer(bokeh) {
 
   if (model("length")) {
     onChange(
-      { curves_lengths: "value", curves_block: "value", curves_page: "value", length: "value" },
+      { curves_lengths: "value", curves_block: "value", curves_page: "value", length: "value", reach: "value" },
       answerCurves,
     );
   }
@@ -364,6 +365,7 @@ function answer(bokeh) {
       explanation: open ? sentence("explanation") : "",
       climbs: open && climb(level, streak, outcome === "right" && tries.length === 1).level > level,
       unknown: kind === "which_length",
+      in_percent: kind === "fragmentation",
     };
     const widest = Math.max(...layout.map(({ allocated }) => allocated));
     const width = LINE_WIDTHS.find((each) => widest <= each) ?? LINE_WIDTHS.at(-1);

@@ -26,6 +26,7 @@ function storedProgress() {
   } catch { return null; } // nothing is stored, or storage is refused
 }
 function storeProgress({ level, streak, seed }) {
+  if (seed < storedProgress()?.seed) return; // a link back, or another tab that has gone further
   try {
     localStorage.setItem("kvpage-progress", JSON.stringify({ level, streak, seed }));
   } catch { /* it lasts for this visit */ }

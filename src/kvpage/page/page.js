@@ -54,6 +54,7 @@ function start() {
   function writeAddress(state, write = "replaceState", at = step()) {
     const address = asAddress({ ...opened, ...state, theme: themeChosen() });
     try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
+    if (!element("link").hidden) element("link").querySelector("input").value = linkNow();
   }
   function moved() {
     showControls();
@@ -280,11 +281,12 @@ function start() {
     addEventListener("beforeprint", setCurves);
 
     showHandOver(node);
-    let lengthAt = null; // while it is dragged, though the axis may change its scale
+    let lengthAt = null; // while it is dragged; the axis stays as it is then
     node.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       const { right } = node.getBoundingClientRect(), { start, end } = plot.x_range;
       const tokens = (end - start) / plot.inner_width, longest = Math.min(limits.length, Math.floor(end));
+      model("reach").value = longest;
       lengthAt = ({ clientX }) =>
         Math.min(longest, Math.max(0, Math.round(end - (right - clientX) * tokens)));
       node.setPointerCapture(event.pointerId);
@@ -293,7 +295,11 @@ function start() {
     node.addEventListener("pointermove", (event) => {
       if (lengthAt) model("length").value = lengthAt(event);
     });
-    node.addEventListener("lostpointercapture", () => { lengthAt = null; letGo(); });
+    node.addEventListener("lostpointercapture", () => {
+      lengthAt = null;
+      model("reach").value = 0;
+      letGo();
+    });
   }
 
   // -- the questions --
@@ -307,7 +313,8 @@ function start() {
   function act(next) {
     answering = true;
     setTurn(next);
-    storeProgress(next);
+    const atFirstTry = next.tries.length <= 1 && !next.given_up;
+    storeProgress({ ...next, streak: atFirstTry ? next.streak : 0 });
   }
   function complainOfAnswer(text) {
     element("answer-complaint").textContent = text;
@@ -334,7 +341,11 @@ function start() {
     showOutcome("asked");
   }
   function connectQuestions() {
-    on("verdict", "value", () => showOutcome(model("verdict").value));
+    on("verdict", "value", () => {
+      const outcome = model("verdict").value;
+      if (outcome === "wrong") storeProgress({ ...turn(), streak: 0 });
+      showOutcome(outcome);
+    });
     element("answer-form").addEventListener("submit", (event) => {
       event.preventDefault();
       if (answering) return;
@@ -350,7 +361,8 @@ function start() {
     press(element("try-again"), () => { answering = true; showOutcome("again"); });
     press(element("show-me"), () => act({ ...turn(), given_up: true }));
     element("next-question").addEventListener("click", ({ detail: byPointer }) => {
-      if (!byPointer && performance.now() - shownAt < 500) return; // an Enter too many, after the answer
+      const mistaken = !byPointer && performance.now() - shownAt < 500; // an Enter too many
+      if (mistaken || answering || !isOpen(model("verdict").value)) return;
       const { level, streak, seed, tries } = turn();
       const rung = climb(level, streak, model("verdict").value === "right" && tries.length === 1);
       act({ ...rung, seed: Math.min(seed + 1, limits.question), tries: [], given_up: false });
@@ -430,12 +442,17 @@ function start() {
   element("link-only").value = opened.only ?? "";
   for (const [name, box] of options) if (box) box.checked = opened[name] !== undefined;
 
-  async function copyLink() {
+  function linkNow() {
     const chosen = options.map(([name, box]) => [name, box?.checked ? "1" : undefined]);
     const choices = { only: element("link-only").value || undefined, ...Object.fromEntries(chosen) };
     const state = { ...opened, ...read(), theme: themeChosen(), ...choices };
+    const asks = [undefined, "predict"].includes(choices.only);
+    if (!asks) state.level = state.question = undefined; // each reader's own
+    return location.href.split(/[?#]/)[0] + asAddress(state);
+  }
+  async function copyLink() {
     const button = element("copy-link"), input = link.querySelector("input");
-    input.value = location.href.split(/[?#]/)[0] + asAddress(state);
+    input.value = linkNow();
     const allowed = document.featurePolicy?.allowsFeature("clipboard-write") ?? true;
     try {
       if (!allowed) throw new Error("the host page keeps the clipboard to itself");
@@ -446,15 +463,22 @@ function start() {
       input.select();
     }
   }
+  function openLink(open) {
+    link.hidden = !open;
+    element("copy-link").ariaExpanded = String(open);
+  }
   press(element("copy-link"), () => {
     settle();
-    link.hidden = false;
+    openLink(true);
     copyLink();
   });
   link.addEventListener("change", copyLink);
-  const closeLink = () => { link.hidden = true; element("copy-link").focus(); };
-  press(element("link-close"), closeLink);
-  link.addEventListener("keydown", ({ key }) => { if (key === "Escape") closeLink(); });
+  press(element("link-close"), () => { openLink(false); element("copy-link").focus(); });
+  document.querySelector(".bar").addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || link.hidden) return;
+    openLink(false);
+    element("copy-link").focus();
+  });
 
   function repaint() {
     showTheme();

@@ -41,11 +41,14 @@ function readNumber(text, what, least, limit) {
   return number;
 }
 
-/** Read an answer: a number, or a number of percent. */
 function readAnswer(text) {
-  const trimmed = text.trim();
-  if (trimmed === "") refuse("no_answer", {});
-  return readNumber(trimmed.replace(/\s*%$/, ""), "answer", 0, limits.answer);
+  if (text.trim() === "") refuse("no_answer", {});
+  return readNumber(text, "answer", 0, limits.answer);
+}
+
+function readSwitch(text, what) {
+  if (!["0", "1"].includes(text)) refuse("off_or_on", { value: shortened(text), what });
+  return text === "1" ? "1" : undefined;
 }
 
 function readChoice(text, what, choices) {
@@ -65,8 +68,8 @@ const CHOICES = {
   scheme: (text) => readChoice(text, "scheme", SCHEMES),
   theme: (text) => readChoice(text, "theme", THEMES),
   only: (text) => readChoice(text, "section", SECTIONS),
-  lock: (text) => readChoice(text, "lock", ["1"]),
-  ask: (text) => readChoice(text, "ask", ["1"]),
+  lock: (text) => readSwitch(text, "lock"),
+  ask: (text) => readSwitch(text, "ask"),
 };
 
 /** Read the address: the choices in it that can be understood, and a word on each that cannot.
