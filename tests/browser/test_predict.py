@@ -17,6 +17,8 @@ from kvpage import quiz
 
 NAME, USED, WASTED = 6, 1, 2
 CARRIED = 100
+ENTER_TOO_MANY = 500
+"""Milliseconds in which another Enter belongs to the answer."""
 LETTERS = "ABCDEFGH"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 KINDS = {
@@ -510,6 +512,8 @@ def test_the_keyboard_is_enough_and_focus_goes_to_what_is_next(either):
     page.keyboard.press("Space")
     turned(page, 2, 3, [wrong(question)], "shown")
     expect(button(page, "Next question")).to_be_focused()
+    opened_at = page.evaluate("performance.now()")
+    eventually(lambda: page.evaluate("performance.now()") > opened_at + ENTER_TOO_MANY, True)
     page.keyboard.press("Enter")
     turned(page, 2, 4, [], "asked")
     expect(answer_field(page)).to_be_focused()
