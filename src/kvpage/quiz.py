@@ -88,14 +88,12 @@ class Question:
         """Say what is to be said to a number: why it is right, how one gets it, or the hint."""
         if number == self.answer:
             return self._say("right")
-        tried = "tried" if self.kind == "which_page" and number in ASKED_SIZES else None
-        name = dict(self.slips).get(number, tried)
-        if name is None:
-            return self.hint
-        guess = {"guess": number}
-        if self.kind == "which_page":
-            guess["guess_wasted"] = paged(self.lengths, number).n_wasted
-        return self._say(name, **guess)
+        name = dict(self.slips).get(number)
+        if self.kind == "which_page" and number in ASKED_SIZES:
+            wasted = paged(self.lengths, number).n_wasted
+            if wasted != self.answer:  # that number would give it away
+                return self._say(name or "tried", guess=number, guess_wasted=wasted)
+        return self._say(name, guess=number) if name else self.hint
 
     def layout(self) -> Allocation:
         """Lay out what the answer is about.
@@ -415,7 +413,10 @@ def _which_page(case: _Case) -> Asked | None:
         (size, "pooled") for size in waste if paged([sum(case.lengths)], size).n_wasted == wasted
     ]
     slips = dict([*((size, "tried") for size in waste), (wasted + 1, "cap"), *pooled])
-    return case.other, [(size, name) for size, name in slips.items() if size in waste]
+    telling = [
+        (size, name) for size, name in slips.items() if waste.get(size, case.other) != case.other
+    ]
+    return case.other, telling
 
 
 def _which_length(case: _Case) -> Asked | None:

@@ -64,7 +64,9 @@ class SideBySide(Workload):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.cover = pn.widgets.Checkbox.from_param(self.param.covered, label="Cover the pages")
+        self.cover = pn.widgets.Checkbox.from_param(
+            self.param.covered, label="Cover the pages", **INSIDE
+        )
         self.reserve_grid, self.paged_grid = SlotGrid("reserve_grid"), SlotGrid("paged_grid")
         self.comparison, self.reserve_words, self.paged_words, self.table = (
             Words() for _ in range(4)
@@ -108,6 +110,7 @@ class SideBySide(Workload):
     def _content(self) -> list[pn.viewable.Viewable]:
         return [
             self._controls(),
+            self.cover,
             group("comparison", self.comparison),
             group(
                 "pair",

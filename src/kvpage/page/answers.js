@@ -120,11 +120,12 @@ function questionOf(level, seed) {
   const sentence = (name, more = {}) => say(`quiz_${kind}.${name}`, { ...facts, ...more });
   const reply = (guess) => {
     if (guess === answer) return sentence("right");
-    const tried = kind === "which_page" && guess >= ASKED_SIZES[0] && guess <= ASKED_SIZES.at(-1);
-    const [, name] = slips.find(([number]) => number === guess) ?? [guess, tried && "tried"];
-    if (!name) return sentence("hint");
-    const inPages = kind === "which_page" && oneSide(sequencesOf("paged", lengths, guess), guess, cache);
-    return sentence(name, { guess, guess_wasted: inPages && inPages.wasted });
+    const [, name] = slips.find(([number]) => number === guess) ?? [];
+    if (kind === "which_page" && ASKED_SIZES.includes(guess)) {
+      const { wasted } = oneSide(sequencesOf("paged", lengths, guess), guess, cache);
+      if (wasted !== answer) return sentence(name ?? "tried", { guess, guess_wasted: wasted });
+    }
+    return name ? sentence(name, { guess }) : sentence("hint");
   };
   return { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over: seed < ofLevel.length ? 0 : ofLevel.length };
 }
