@@ -61,7 +61,7 @@ SET = f"""values => {{
 }}"""
 
 CORNERS = [
-    ((1, 4, 2), 4, 2, 1),
+    ((1, 4, 2), 4, 2, 3),
     ((0,), 1, 1, 0),
     ((32,) * 8, 1, 1, 32),
     ((32,) * 8, 32, 16, 32),
@@ -424,7 +424,7 @@ def test_the_address_brings_the_length_back_and_a_bad_one_is_ignored_with_a_note
     again.close()
     for bad in ("33", "two"):
         page = either(f"block=9&length={bad}")
-        claims_shown(page, (1, 4, 2), 9, 2, 1)
+        claims_shown(page, (1, 4, 2), 9, 2, 3)
         expect(page.locator("#note")).to_be_visible()
 
 
@@ -440,11 +440,11 @@ def test_the_block_and_page_sliders_of_both_sections_stay_one_value(either):
                 expect(slider(page, name)).to_have_attribute("aria-valuenow", f"{value}.0")
             eventually(lambda key=key: said(page)[key], str(value))
             block, page_size = (slider_value(page, name) for name in (BLOCK, PAGE))
-            claims_shown(page, (1, 4, 2), block, page_size, 1)
+            claims_shown(page, (1, 4, 2), block, page_size, 3)
             eventually(lambda: set(shows(page, "#side-by-side")), {f"1,4,2 {block} {page_size}"})
             assert entries(page) - before == 1
     button(page, "All full").click()
-    claims_shown(page, (8, 8, 8, 8), 8, 4, 1)
+    claims_shown(page, (8, 8, 8, 8), 8, 4, 3)
     eventually(lambda: [slider_value(page, name) for name in (BLOCK, PAGE)], [8, 4])
 
 
