@@ -3,7 +3,10 @@
 import re
 
 import panel as pn
+from bokeh.document import Document
+from bokeh.io import curdoc
 from bokeh.server.server import Server
+from panel.io.location import Location
 
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
@@ -22,9 +25,24 @@ def needed(tags: str) -> str:
     return NEEDLESS.sub("", tags)
 
 
+class Page(pn.Template):
+    """A template whose document gathers its models once, and not anew for each of its parts."""
+
+    def server_doc(
+        self,
+        doc: Document | None = None,
+        title: str | None = None,
+        location: bool | Location = True,
+    ) -> Document:
+        """Put the page into a document, by default the current one."""
+        document = doc or curdoc()
+        with document.models.freeze():
+            return super().server_doc(document, title, location)
+
+
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
-    template = pn.Template(page_file("lesson.html"))
+    template = Page(page_file("lesson.html"))
     for name, value in variables(SECTIONS, (*SCRIPTS, "page.js")).items():
         template.add_variable(name, value)
     template.add_variable("needed", needed)
