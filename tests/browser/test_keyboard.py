@@ -33,6 +33,13 @@ PRESETS = [
 ]
 SIZES = ["Sequence lengths", "Block size", "Page size"]
 STEPS = ["Add a sequence", "Undo", "Back to the example"]
+CURVES = [
+    "Enlarge: Waste against length",
+    "Length",
+    "Block size, for the curves",
+    "Page size, for the curves",
+]
+QUESTION = ["Enlarge: Predict", "Your answer", "Answer", "Show me"]
 
 
 def rows(letters):
@@ -57,6 +64,10 @@ EXAMPLE_CONTROLS = [
     *rows("ABC"),
     *STEPS,
     *TABLE,
+    *CURVES,
+    *TABLE,
+    *QUESTION,
+    *TABLE,
 ]
 FULL_CONTROLS = [
     "Copy link",
@@ -68,6 +79,10 @@ FULL_CONTROLS = [
     *SIZES,
     *rows("ABCDEFGH"),
     *STEPS,
+    *TABLE,
+    *CURVES,
+    *TABLE,
+    *QUESTION,
     *TABLE,
 ]
 FULL = "?lengths=1,2,3,4,5,6,7,8&scheme=paged&theme=dark&unknown=1"
