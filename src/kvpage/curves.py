@@ -2,7 +2,6 @@
 
 from math import isnan, nan
 from typing import Any
-from weakref import WeakSet
 
 import numpy as np
 from bokeh.core.properties import value
@@ -21,6 +20,7 @@ from bokeh.models import (
 )
 
 from kvpage.facts import Facts
+from kvpage.plots import Plots
 from kvpage.style import painted, tokens
 
 __all__ = ["MARGIN", "WasteCurves", "in_block"]
@@ -29,8 +29,8 @@ MARGIN = 0.06
 """What an axis shows beyond either end, as a share of the scale."""
 
 
-class WasteCurves:
-    """Bokeh plots of the slots wasted at every whole length: one for each place they are seen.
+class WasteCurves(Plots):
+    """Bokeh plots of the slots wasted at every whole length.
 
     In a plot the sources are called ``curves`` (``length``, and the slots wasted there in a
     block, ``reserve``, not a number where it has no room, and in pages, ``paged``), ``points``
@@ -46,35 +46,14 @@ class WasteCurves:
     ----------
     said : dict
         What is shown, as `kvpage.facts.waste_by_length` counts it.
-    label : str
-        The same in words.
-    figure : bokeh.models.Plot
-        The first plot.
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
         self.said: Facts = {}
-        self.label = ""
-        self._plots: WeakSet[Plot] = WeakSet()
-        self.figure = self.plot()
-
-    def plot(self) -> Plot:
-        """Make a further plot, since a plot can be in one document only.
-
-        Returns
-        -------
-        bokeh.models.Plot
-            It shows what the others do for as long as something holds on to it.
-        """
-        plot = _empty_plot(self.name)
-        if self.said:
-            _draw(plot, self.said, self.label)
-        self._plots.add(plot)
-        return plot
+        super().__init__(name)
 
     def show(self, said: Facts, label: str) -> None:
-        """Show other curves.
+        """Show other curves; what is shown already is left alone.
 
         Parameters
         ----------
@@ -83,9 +62,35 @@ class WasteCurves:
         label : str
             The same in words, for those who do not see it.
         """
-        self.said, self.label = said, label
-        for plot in self._plots:
-            _draw(plot, said, label)
+        redraw = said != self.said
+        self.said = said
+        self._show(label, redraw)
+
+    def _empty_plot(self) -> Plot:
+        return _empty_plot(self.name)
+
+    def _draw(self, plot: Plot) -> None:
+        said = self.said
+        if not said:
+            return
+        for end, shown, (axis,) in (
+            (said["longest"], plot.x_range, plot.below),
+            (said["worst"], plot.y_range, plot.left),
+        ):
+            shown.update(start=-MARGIN * end, end=(1 + MARGIN) * end)
+            axis.ticker.interval = max(1, end // 8)
+        rows = said["rows"]
+        named = {model.name: model for model in plot.references() if model.name}
+        named["no_room"].update(left=said["block"] + 0.5, visible=said["block"] < said["longest"])
+        named["bound"].location = said["bound"]
+        named["at"].location = said["length"]
+        named["curves"].data = {
+            "length": np.array([row["length"] for row in rows], np.float32),
+            "reserve": np.array([in_block(row) for row in rows], np.float32),
+            "paged": np.array([row["paged_wasted"] for row in rows], np.float32),
+        }
+        named["points"].data = _on_both([row for row in rows if row["names"]])
+        named["handle"].data = _on_both([rows[said["length"]]])
 
 
 def _empty_plot(name: str) -> Plot:
@@ -161,28 +166,6 @@ def _add_axis(plot: Plot, label: str, place: str) -> None:
     plot.add_layout(painted(axis, axis_line_color="edge", **writing), place)
     grid = Grid(dimension=int(place == "left"), ticker=ticker, level="image")
     plot.add_layout(painted(grid, grid_line_color="line"))
-
-
-def _draw(plot: Plot, said: Facts, label: str) -> None:
-    plot.html_attributes = {"role": "img", "aria-label": label}
-    for end, shown, (axis,) in (
-        (said["longest"], plot.x_range, plot.below),
-        (said["worst"], plot.y_range, plot.left),
-    ):
-        shown.update(start=-MARGIN * end, end=(1 + MARGIN) * end)
-        axis.ticker.interval = max(1, end // 8)
-    rows = said["rows"]
-    named = {model.name: model for model in plot.references() if model.name}
-    named["no_room"].update(left=said["block"] + 0.5, visible=said["block"] < said["longest"])
-    named["bound"].location = said["bound"]
-    named["at"].location = said["length"]
-    named["curves"].data = {
-        "length": np.array([row["length"] for row in rows], np.float32),
-        "reserve": np.array([in_block(row) for row in rows], np.float32),
-        "paged": np.array([row["paged_wasted"] for row in rows], np.float32),
-    }
-    named["points"].data = _on_both([row for row in rows if row["names"]])
-    named["handle"].data = _on_both([rows[said["length"]]])
 
 
 def in_block(row: Facts) -> float:

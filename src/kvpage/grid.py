@@ -1,7 +1,5 @@
 """Show a picture of slots as Bokeh plots, with one assignment to the source of each."""
 
-from weakref import WeakSet
-
 import numpy as np
 from bokeh.core.properties import value
 from bokeh.models import (
@@ -20,6 +18,7 @@ from bokeh.models import (
 from bokeh.transform import transform
 
 from kvpage.picture import Mark, Picture
+from kvpage.plots import Plots
 from kvpage.style import painted, tokens
 
 __all__ = ["SlotGrid"]
@@ -32,8 +31,8 @@ TEXTS = [*["on-seq"] * 4, "none", "none", "none", "away-line", "none", "none", "
 DTYPES = {"kind": np.uint8, "hue": np.uint8, "paint": np.uint8, "row": np.int8, "slot": np.int16}
 
 
-class SlotGrid:
-    """Bokeh plots that show one `Picture`: a plot for each place where it is seen.
+class SlotGrid(Plots):
+    """Bokeh plots that show one `Picture`.
 
     Parameters
     ----------
@@ -43,36 +42,14 @@ class SlotGrid:
     Attributes
     ----------
     picture : Picture
-    label : str
-        The same in words.
-    figure : bokeh.models.Plot
-        The first plot.
     source : bokeh.models.ColumnDataSource
-        The marks that it shows, `Picture.marks` as arrays.
+        The marks that the first plot shows, `Picture.marks` as arrays.
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
         self.picture = Picture(width=1, margin=0)
-        self.label = ""
-        self._plots: WeakSet[Plot] = WeakSet()
-        self.figure = self.plot()
+        super().__init__(name)
         self.source = self.figure.renderers[0].data_source
-
-    def plot(self) -> Plot:
-        """Make a further plot, since a plot can be in one document only.
-
-        Returns
-        -------
-        bokeh.models.Plot
-            It shows what the others do for as long as something holds on to it.
-        """
-        plot = _empty_plot(self.name)
-        if self.picture.height:
-            _draw(plot, self.picture)
-        plot.html_attributes = _in_words(self.label)
-        self._plots.add(plot)
-        return plot
 
     def show(self, picture: Picture, label: str) -> None:
         """Show another picture; one that is shown already is left alone.
@@ -84,27 +61,24 @@ class SlotGrid:
             The same in words, for those who do not see it.
         """
         redraw = picture.marks != self.picture.marks
-        self.label = label
         if redraw:
             self.picture = picture
-        for plot in self._plots:
-            plot.html_attributes = _in_words(label)
-            if redraw:
-                _draw(plot, picture)
+        self._show(label, redraw)
 
+    def _empty_plot(self) -> Plot:
+        return _empty_plot(self.name)
 
-def _in_words(label: str) -> dict[str, str]:
-    return {"role": "img", "aria-label": label}
-
-
-def _draw(plot: Plot, picture: Picture) -> None:
-    plot.aspect_ratio = (picture.width + picture.margin) / picture.height
-    plot.x_range.update(start=-picture.margin, end=picture.width)
-    plot.y_range.start = picture.height
-    plot.renderers[0].data_source.data = {
-        column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
-        for column, values in picture.marks.items()
-    }
+    def _draw(self, plot: Plot) -> None:
+        picture = self.picture
+        if not picture.height:
+            return
+        plot.aspect_ratio = (picture.width + picture.margin) / picture.height
+        plot.x_range.update(start=-picture.margin, end=picture.width)
+        plot.y_range.start = picture.height
+        plot.renderers[0].data_source.data = {
+            column: values if column == "text" else np.array(values, DTYPES.get(column, np.float32))
+            for column, values in picture.marks.items()
+        }
 
 
 def _empty_plot(name: str) -> Plot:
