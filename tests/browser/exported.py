@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from helpers import REACH, slider, slider_value
+from helpers import FIRST, REACH, slider, slider_value
 
 from kvpage import export
 
@@ -27,15 +27,6 @@ FIND_SLOT = f"""([name, row, slot]) => {{
     const across = figure.x_range.end - figure.x_range.start
     return [(data.x[mark] - figure.x_range.start) / across, data.y[mark] / figure.y_range.start]
 }}"""
-FIRST = {
-    "lengths": "1,4,2",
-    "block": "4",
-    "page": "2",
-    "length": "3",
-    "level": "1",
-    "question": "0",
-    "scheme": "naive",
-}
 
 
 @functools.cache

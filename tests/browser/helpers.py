@@ -4,6 +4,16 @@ import time
 from urllib.parse import parse_qsl
 
 EXAMPLE = (1, 4, 2)
+FIRST = {
+    "lengths": "1,4,2",
+    "block": "4",
+    "page": "2",
+    "length": "3",
+    "level": "1",
+    "question": "0",
+    "scheme": "naive",
+}
+"""What the address says of the example."""
 FIGURES = ("hook_lanes", "hook_strip", "reserve_grid", "paged_grid")
 FREE, USED, WASTED, TURNED_AWAY, REACH, OUTLINE, LETTER, RING = range(8)
 
@@ -98,16 +108,7 @@ def state(page):
 
 def address(page):
     """Read the state out of the URL; what it leaves out is the example's."""
-    example = {
-        "lengths": "1,4,2",
-        "block": "4",
-        "page": "2",
-        "length": "3",
-        "level": "1",
-        "question": "0",
-        "scheme": "naive",
-    }
-    return example | dict(parse_qsl(page.evaluate("location.search.slice(1)")))
+    return FIRST | dict(parse_qsl(page.evaluate("location.search.slice(1)")))
 
 
 def entries(page):
