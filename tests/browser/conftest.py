@@ -31,6 +31,12 @@ def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, **own, "args": CHROMIUM_FLAGS}
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    """Scroll at once, not smoothly: nothing has to wait, and a position is what it stays."""
+    return {**browser_context_args, "reduced_motion": "reduce"}
+
+
 @contextlib.contextmanager
 def served(*command):
     """Run a command that serves on a port given as its last argument; yield the address."""
