@@ -11,7 +11,15 @@ import urllib.request
 
 import pytest
 
+DISABLED = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch"),
+    *("WebUIOmniboxAimPopup", "WebUIOmniboxPopup"),
+)
+"""What Playwright switches off, and pages of the browser's own that load with each of ours."""
 CHROMIUM_FLAGS = [
+    f"--disable-features={','.join(DISABLED)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
