@@ -20,12 +20,14 @@ from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
-from kvpage import curves, facts, picture, quiz
+from kvpage import curves, facts, quiz
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
+from kvpage.scenarios import SCENARIOS
 from kvpage.style import page_file
 from kvpage.views import GUESSES, SCHEMES, Hook, Predict, SideBySide, WasteByLength
+from kvpage.where import LAYOUTS, WherePagesLive
 
 __all__ = ["export"]
 
@@ -47,6 +49,9 @@ def export(
     level: int = 1,
     seed: int = 0,
     scheme: str = "naive",
+    scenario: str = WherePagesLive.param.scenario.default,
+    layout: str = WherePagesLive.param.layout.default,
+    step: int = 0,
     theme: str | None = None,
     force: bool = False,
 ) -> Path:
@@ -60,8 +65,8 @@ def export(
     path : path-like
         The file to write.
     sections : iterable of str
-        Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"`` and
-        ``"next"``; all by default.
+        Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"``,
+        ``"pages"`` and ``"next"``; all by default.
     lengths, block_size, page_size
         What the side-by-side figure and the curves show at first; see `kvpage.SideBySide`.
     length
@@ -70,6 +75,8 @@ def export(
         The question that is asked first; see `kvpage.Predict`.
     scheme : {"naive", "paged"}
         What the hook figure shows at first.
+    scenario, layout, step
+        What the story of the small cache shows at first; see `kvpage.WherePagesLive`.
     theme : {"light", "dark"}, optional
         The theme, unless the reader or the address chooses another; by default the system's.
     force : bool, default False
@@ -91,6 +98,8 @@ def export(
     for section in wanted:
         _one_of(section, SECTIONS, "section")
     _one_of(scheme, tuple(SCHEMES.values()), "scheme")
+    _one_of(layout, tuple(LAYOUTS.values()), "layout")
+    _one_of(scenario, tuple(SCENARIOS), "scenario")
     if theme is not None:
         _one_of(theme, THEMES, "theme")
     if not wanted:
@@ -110,6 +119,8 @@ def export(
         figures.append(WasteByLength(**workload, length=length))
     if "predict" in wanted:
         figures.append(Predict(level=level, seed=seed))
+    if "pages" in wanted:
+        figures.append(WherePagesLive(scenario=scenario, layout=layout, step=step))
     _write_whole(target, _html(figures, wanted, theme))
     return target
 
@@ -150,7 +161,7 @@ def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
         get_env()
         .from_string(page_file("lesson.html"))
         .render(
-            variables(sections, (*SCRIPTS, "answers.js", "page.js")),
+            variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
             base=FILE,
             macros=MACROS,
             title=TITLE,
@@ -231,10 +242,6 @@ def _answers() -> dict[str, Any]:
         ],
         "hook": _hook_answers(),
         "guesses": GUESSES,
-        "drawing": {
-            name: getattr(picture, name)
-            for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
-        },
         "quiz": {
             "asked_sizes": list(quiz.ASKED_SIZES),
             "first": [_recorded(question) for question in quiz.FIRST],
@@ -248,7 +255,6 @@ def _answers() -> dict[str, Any]:
             "MARGIN": curves.MARGIN,
             "SCALES": facts.SCALES,
         },
-        "kinds": {kind.name: int(kind) for kind in picture.Mark},
     }
 
 

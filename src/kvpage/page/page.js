@@ -2,7 +2,7 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start() {
+function start(stories) {
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -11,7 +11,7 @@ function start() {
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false;
+  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false, where = null;
 
   // -- the state is the models' values --
 
@@ -26,6 +26,7 @@ function start() {
     ...(hasCurves && { length: model("length").value }),
     ...(hasQuestions && { level: turn().level, question: turn().seed }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
+    ...where?.read(),
   });
   const { state: opened, complaints } = readAddress();
   let first = {}, settled = {}, showing = false;
@@ -40,6 +41,7 @@ function start() {
     if (hasCurves) model("length").value = state.length;
     if (hasQuestions) showQuestion(state);
     if (hasHook) model("scheme").active = SCHEMES.indexOf(state.scheme);
+    where?.show(state);
     showing = false;
     showControls();
   }
@@ -548,6 +550,10 @@ function start() {
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
+    if (bokeh.get_model_by_name("pages_rows")) {
+      const rested = () => { moving = true; letGo(); };
+      where = whereFigure(stories, model, { moved, rested, change });
+    }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
@@ -604,7 +610,7 @@ async function until(holds) {
 
 /** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
 async function begin() {
-  const { arrive, finish } = start();
+  const { arrive, finish } = start(element("stories") && await unpacked("stories"));
   if (inFile) {
     const { documents, items } = data("figures");
     const shown = ({ roots }) => Object.values(roots).some((id) => !element(id).closest("[hidden]"));

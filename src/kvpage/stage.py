@@ -1,0 +1,79 @@
+"""Pictures of a small cache in one step: the sequences in their order, and where their units are.
+
+`page/stage.js` draws them in the same way where the step changes with every frame.
+"""
+
+from kvpage.facts import Facts
+from kvpage.picture import RING, UNIT_INSET, Mark, Picture
+
+__all__ = ["APART", "LINE", "NUMBER", "SPACE", "WIDTH", "cache_picture", "rows_picture"]
+
+LINE = 16
+"""Slots on a line."""
+APART = 0.3
+"""Width of the gap between two units, in slots."""
+NUMBER, SPACE = 0.55, 0.4
+"""Height of the numbers above a line of units, and of the space below, in slots."""
+WIDTH = LINE + 3 * APART
+"""Width of a line, with room for four units."""
+
+
+def rows_picture(facts: Facts) -> Picture:
+    """Draw each sequence's units in logical order, every one with its number.
+
+    Parameters
+    ----------
+    facts : dict
+        A step as `kvpage.scenarios.tell` says it.
+    """
+    picture = Picture(WIDTH, margin=1)
+    for row in facts["rows"]:
+        y = picture.height + NUMBER + 0.5
+        picture.add_mark(Mark.NAME, -0.5, y, text=row["name"], row=row["row"])
+        if not row["runs"]:
+            absent = "waits" if row["waits"] else "done" if row["gone"] else "to come"
+            picture.add_mark(Mark.NAME, 1.5, y, text=absent, row=row["row"])
+        for nth, number in enumerate(row["table"]):
+            _add_unit(picture, nth, facts["units"][number], facts)
+        picture.height += NUMBER + 1 + SPACE
+    return picture
+
+
+def cache_picture(facts: Facts) -> Picture:
+    """Draw the units of the cache in their physical order, every one with its number.
+
+    Parameters
+    ----------
+    facts : dict
+        A step as `kvpage.scenarios.tell` says it.
+    """
+    picture = Picture(WIDTH, margin=1)
+    on_a_line = LINE // facts["unit"]
+    for unit in facts["units"]:
+        nth = unit["number"] % on_a_line
+        if unit["number"] and not nth:
+            picture.height += NUMBER + 1 + SPACE
+        _add_unit(picture, nth, unit, facts)
+    picture.height += NUMBER + 1 + SPACE
+    return picture
+
+
+def _add_unit(picture: Picture, nth: int, unit: Facts, facts: Facts) -> None:
+    """Draw the nth unit on the present line: its number, its outline and its slots."""
+    size, row, number = facts["unit"], unit["row"], unit["number"]
+    left, y = nth * (size + APART), picture.height + NUMBER + 0.5
+    middle = left + size / 2
+    picture.add_mark(Mark.NAME, middle, picture.height + NUMBER / 2, text=str(number), slot=number)
+    outline = size - UNIT_INSET, 1 - UNIT_INSET
+    picture.add_mark(Mark.UNIT, middle, y, *outline, row=row, slot=number)
+    newest = facts["rows"][row] if unit["name"] else {"before": 0}
+    for place in range(size):
+        token = unit["first_token"] + place
+        kind = Mark.FREE
+        if unit["name"]:
+            kind = Mark.USED if place < unit["tokens"] else Mark.WASTED
+        text = f"{unit['name']}{token}" if kind == Mark.USED else ""
+        x, slot = left + place + 0.5, number * size + place
+        picture.add_mark(kind, x, y, text=text, row=row, slot=slot)
+        if kind == Mark.USED and token > newest["before"]:
+            picture.add_mark(Mark.WRITTEN, x, y, RING, RING, row=row, slot=slot)
