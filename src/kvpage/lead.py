@@ -43,8 +43,8 @@ def of_run(run: Run) -> Facts:
         ``"cache"`` and ``"unit"``, in slots; of the ``"n"`` requests, how many were ``"refused"``
         and ``"served"``; ``"sampled"``, the sum of running sequences over all ``"steps"`` from 0
         to the last finish, and their quotient, the ``"average"``; the ``"most"`` that ran at
-        once; ``"finish"``, the last step (0 if nothing is served); ``"longest_queue"``;
-        ``"preemptions"`` and ``"recomputed"`` tokens.
+        once; ``"finish"``, the last step (0 if nothing is served); ``"longest_queue"``; the
+        ``"least_free"`` slots in any step; ``"preemptions"`` and ``"recomputed"`` tokens.
     """
     cache = run.at(0)
     sampled, n_steps = int(run.running.sum()), int(run.finished.max(initial=-1)) + 1
@@ -60,6 +60,7 @@ def of_run(run: Run) -> Facts:
         "most": int(run.running.max(initial=0)),
         "finish": max(n_steps - 1, 0),
         "longest_queue": int(run.waiting.max(initial=0)),
+        "least_free": cache.n_slots - cache.n_unusable - int(run.allocated.max(initial=0)),
         "preemptions": int(run.preemptions.sum()),
         "recomputed": int(run.recomputed.sum()),
     }
@@ -72,12 +73,14 @@ def compared(reserve: Run, pages: Run) -> Facts:
     -------
     dict
         The numbers of either side under its name, ``"reserve_average"`` and so on; of the requests,
-        ``"longest"`` and ``"mean"``, the tokens that they end with, at most and on average.
+        ``"longest"`` and ``"mean"``, the tokens that they end with, at most and on average, and
+        the ``"last_arrival"``.
         Unless the sides refuse different requests, they are ``"comparable"``, and one of
         ``"paged_leads"``, ``"reserve_leads"`` and ``"level"`` is true: what ``"times"`` says, how
-        many times as many paging ran at once, as it is printed. If pages do not lead, so is one of
-        ``"no_queue"``, ``"filled"``, ``"caught_up"`` and ``"narrow"``, the reason. Under ``"rows"``
-        `moments` along the longer run.
+        many times as many paging ran at once, as it is printed. If pages do not lead, so is the
+        reason, if it is one of these: ``"no_queue"`` (nobody ever waits), ``"filled"`` (every
+        request ends as long as a block), ``"paced"`` (the last one comes in the second half of
+        the run). Under ``"rows"`` are `moments` along the longer run.
     """
     sides = of_side("reserve", of_run(reserve)) | of_side("paged", of_run(pages))
     total = reserve.requests.prompt + reserve.requests.output - 1
@@ -92,12 +95,13 @@ def compared(reserve: Run, pages: Run) -> Facts:
         "cache": sides["reserve_cache"],
         "longest": int(total.max(initial=0)),
         "mean": tenths(int(total.sum()), len(total)),
+        "last_arrival": int(reserve.requests.arrival.max(initial=0)),
         "comparable": comparable,
         "times": tenths(over, under),
         "paged_leads": lead is not None and lead > 10,
         "reserve_leads": lead is not None and lead < 10,
         "level": lead == 10,
-        **{name: name == reason for name in ("no_queue", "filled", "caught_up", "narrow")},
+        **{name: name == reason for name in ("no_queue", "filled", "paced")},
         "rows": [moments(reserve, pages, step) for step in steps],
     }
 
@@ -120,8 +124,7 @@ def moment(run: Run, step: int) -> Facts:
     step = at_least(0, step, "step", "step")
     stored = np.flatnonzero(run.steps == step)
     running, waiting, held, allocated = (
-        int(values[stored].sum())
-        for values in (run.running, run.waiting, run.held, run.allocated)
+        int(values[stored].sum()) for values in (run.running, run.waiting, run.held, run.allocated)
     )
     cache = run.at(0)
     return {
@@ -199,9 +202,8 @@ def _reason(reserve: Run, pages: Run) -> str:
         return "no_queue"
     if (requests.prompt + requests.output - 1 == reserve.at(0).unit).all():
         return "filled"
-    if not reserve.waiting[reserve.steps >= requests.arrival.max()].any():
-        return "caught_up"
-    return "narrow"
+    last_finish = max(reserve.finished.max(), pages.finished.max())
+    return "paced" if 2 * requests.arrival.max() > last_finish else ""
 
 
 def _rounded(part: int, whole: int) -> int:

@@ -6,25 +6,12 @@ a slot stands for 32 tokens.
 """
 
 from enum import StrEnum
-from itertools import product
 from random import Random
-from typing import NamedTuple
 
-from kvpage.live import NaiveAllocator, PagedAllocator
+from kvpage.live import Allocator, NaiveAllocator, PagedAllocator
 from kvpage.serving import Requests, Run, simulate
 
-__all__ = [
-    "BLOCKS",
-    "CACHES",
-    "DRAWS",
-    "PAGES",
-    "Load",
-    "Mix",
-    "Setting",
-    "both",
-    "requests",
-    "settings",
-]
+__all__ = ["CHOICES", "Load", "Mix", "allocators", "both", "requests"]
 
 CACHES = (128, 256)
 """Slots of the cache."""
@@ -42,7 +29,7 @@ class Load(StrEnum):
     LIGHT = "light"
     """No more than two are there at once, unless they have to wait."""
     HEAVY = "heavy"
-    """About one in every step: faster than large blocks come free."""
+    """About one in every step: faster than blocks come free."""
     FLOOD = "flood"
     """All at step 0."""
 
@@ -57,31 +44,24 @@ class Mix(StrEnum):
     MIXED = "mixed"
     """About one in six has 65 to 128, the others 4 to 32."""
     CHAT = "chat-like"
-    """A few have many, most have few, as in a chat."""
+    """Most have few, some have many: ShareGPT's mean lengths, a slot for 32 tokens."""
 
 
-class Setting(NamedTuple):
-    """One choice of everything that the reader can set."""
+CHOICES = {
+    "cache": CACHES,
+    "block": BLOCKS,
+    "page": PAGES,
+    "load": tuple(Load),
+    "mix": tuple(Mix),
+    "draw": DRAWS,
+}
+"""All that the reader can set, by name, in the order in which `both` takes it."""
 
-    cache: int
-    block: int
-    page: int
-    load: Load
-    mix: Mix
-    draw: int
-
-
-N_REQUESTS = 48
-LONGEST = max(BLOCKS)
-SCALE = 32
-"""ShareGPT's tokens to a token of a chat-like request; 128 stand for 4,096."""
-CHAT_PROMPT, CHAT_OUTPUT = 161, 338
-"""Mean tokens of ShareGPT's prompts and outputs (Kwon et al. 2023, figure 11)."""
-
-
-def settings() -> list[Setting]:
-    """List everything that the reader can choose."""
-    return [Setting(*each) for each in product(CACHES, BLOCKS, PAGES, Load, Mix, DRAWS)]
+_N_REQUESTS = 48
+_LONGEST = max(BLOCKS)
+_SCALE = 32
+# mean tokens of ShareGPT's prompts and outputs (Kwon et al. 2023, figure 11)
+_CHAT_PROMPT, _CHAT_OUTPUT = 161, 338
 
 
 def requests(load: Load, mix: Mix, draw: int) -> Requests:
@@ -92,14 +72,16 @@ def requests(load: Load, mix: Mix, draw: int) -> Requests:
     load : Load
     mix : Mix
     draw : int
+        Which throw of the dice.
 
     Returns
     -------
     Requests
         The same on every machine: nothing but `random.Random.random` is drawn from.
     """
+    load, mix = Load(load), Mix(mix)
     dice = Random(100 * list(Mix).index(mix) + draw)
-    lengths = [_lengths(mix, dice) for _ in range(N_REQUESTS)]
+    lengths = [_lengths(mix, dice) for _ in range(_N_REQUESTS)]
     outputs = [output for _, output in lengths]
     return Requests(
         arrival=_arrivals(load, outputs, dice),
@@ -108,10 +90,21 @@ def requests(load: Load, mix: Mix, draw: int) -> Requests:
     )
 
 
-def both(
-    cache: int, block: int, page: int, load: Load, mix: Mix, draw: int
-) -> tuple[Run, Run]:
+def allocators() -> list[Allocator]:
+    """List every empty cache that the reader can choose."""
+    blocks = [NaiveAllocator(cache, block) for cache in CACHES for block in BLOCKS]
+    return blocks + [PagedAllocator(cache, page) for cache in CACHES for page in PAGES]
+
+
+def both(cache: int, block: int, page: int, load: Load, mix: Mix, draw: int) -> tuple[Run, Run]:
     """Serve the same requests from blocks and from pages of a cache of the same size.
+
+    Parameters
+    ----------
+    cache, block, page : int
+        Slots of the cache, of a block and of a page.
+    load, mix, draw
+        Which `requests`.
 
     Returns
     -------
@@ -128,13 +121,13 @@ def both(
 def _lengths(mix: Mix, dice: Random) -> tuple[int, int]:
     """Draw the tokens of a prompt and of an output."""
     if mix is Mix.CHAT:
-        prompt = min(_geometric(CHAT_PROMPT, dice), LONGEST // 2)
-        return prompt, min(_geometric(CHAT_OUTPUT, dice), LONGEST + 1 - prompt)
+        prompt = min(_geometric(_CHAT_PROMPT, dice), _LONGEST // 2)
+        return prompt, min(_geometric(_CHAT_OUTPUT, dice), _LONGEST + 1 - prompt)
     if mix is Mix.LONG:
         prompt = _between(44, 56, dice)
         return prompt, 65 - prompt
     if mix is Mix.MIXED and dice.random() * 6 < 1:
-        total = _between(65, LONGEST, dice)
+        total = _between(65, _LONGEST, dice)
     else:
         total = _between(4, 32, dice)
     prompt = _between(total // 4, total * 3 // 4, dice)
@@ -146,9 +139,9 @@ def _between(least: int, most: int, dice: Random) -> int:
 
 
 def _geometric(mean: int, dice: Random) -> int:
-    """Count throws up to the first hit, `mean` / SCALE on average. The tail is long."""
+    """Count throws up to the first hit, mean / 32 on average; the tail is long."""
     throws = 1
-    while dice.random() * mean >= SCALE:
+    while dice.random() * mean >= _SCALE:
         throws += 1
     return throws
 
@@ -162,7 +155,7 @@ def _arrivals(load: Load, outputs: list[int], dice: Random) -> list[int]:
         if load is Load.HEAVY:
             step += _between(0, 2, dice)
         else:
-            step = _between(earlier_gone, later_gone + output, dice)
+            step = _between(max(step, earlier_gone), later_gone + output, dice)
             earlier_gone, later_gone = sorted((later_gone, step + output))
         arrivals.append(step)
     return arrivals
