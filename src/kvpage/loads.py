@@ -147,6 +147,7 @@ def _geometric(mean: int, dice: Random) -> int:
 
 
 def _arrivals(load: Load, outputs: list[int], dice: Random) -> list[int]:
+    """Draw when the requests arrive, the first at step 0."""
     if load is Load.FLOOD:
         return [0] * len(outputs)
     arrivals: list[int] = []
@@ -158,4 +159,4 @@ def _arrivals(load: Load, outputs: list[int], dice: Random) -> list[int]:
             step = _between(max(step, earlier_gone), later_gone + output, dice)
             earlier_gone, later_gone = sorted((later_gone, step + output))
         arrivals.append(step)
-    return arrivals
+    return [step - arrivals[0] for step in arrivals]
