@@ -8,6 +8,7 @@ from bokeh.io import curdoc
 from bokeh.server.server import Server
 from panel.io.location import Location
 
+from kvpage.admission import WhoGetsIn
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
@@ -44,7 +45,7 @@ class Page(pn.Template):
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
     template = Page(page_file("lesson.html"))
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict(), WherePagesLive()]
+    figures = [Hook(), SideBySide(), WasteByLength(), Predict(), WherePagesLive(), WhoGetsIn()]
     for name, value in variables(SECTIONS, (*SCRIPTS, "page.js"), figures).items():
         template.add_variable(name, value)
     template.add_variable("needed", needed)

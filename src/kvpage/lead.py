@@ -94,10 +94,10 @@ def compared(reserve: Run, pages: Run) -> Facts:
         "n": len(reserve.requests),
         "cache": sides["reserve_cache"],
         "longest": int(total.max(initial=0)),
-        "mean": tenths(int(total.sum()), len(total)),
+        "mean": tenths(int(total.sum()), len(total)).removeprefix("= "),
         "last_arrival": int(reserve.requests.arrival.max(initial=0)),
         "comparable": comparable,
-        "times": tenths(over, under),
+        "times": tenths(over, under).removeprefix("= "),
         "paged_leads": lead is not None and lead > 10,
         "reserve_leads": lead is not None and lead < 10,
         "level": lead == 10,
@@ -118,7 +118,7 @@ def moment(run: Run, step: int) -> Facts:
     Returns
     -------
     dict
-        Sequences ``"running"``, ``"waiting"`` and ``"done"`` (in this step or before); slots
+        Sequences ``"running"``, ``"waiting"`` and ``"done"`` (before this step); slots
         ``"used"``, ``"wasted"``, ``"free"`` and ``"unusable"``.
     """
     step = at_least(0, step, "step", "step")
@@ -130,7 +130,7 @@ def moment(run: Run, step: int) -> Facts:
     return {
         "running": running,
         "waiting": waiting,
-        "done": int(((run.finished >= 0) & (run.finished <= step)).sum()),
+        "done": int(((run.finished >= 0) & (run.finished < step)).sum()),
         "used": held,
         "wasted": allocated - held,
         "free": cache.n_slots - cache.n_unusable - allocated,

@@ -11,10 +11,13 @@ import panel as pn
 from bokeh.models import Model
 
 from kvpage import picture, stage
+from kvpage.admission import LONGEST, TITLES, WhoGetsIn, guesses
 from kvpage.allocators import naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.facts import NAMES, one_side
+from kvpage.loads import CHOICES
 from kvpage.quiz import IN_A_ROW, LEVELS
+from kvpage.recording import recorded as recorded_runs
 from kvpage.scenarios import LAST, SCENARIOS
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
@@ -24,10 +27,10 @@ from kvpage.words import say, templates
 __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
-SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "next")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
 SCRIPTS = (
     *("words.js", "state.js", "theme.js", "fit.js", "figures.js"),
-    *("picture.js", "ladder.js", "clock.js", "where.js"),
+    *("picture.js", "ladder.js", "clock.js", "where.js", "runs.js", "who.js"),
 )
 """What page.js builds on, in order."""
 PRESETS = [
@@ -38,7 +41,7 @@ PRESETS = [
     {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
 ]
 
-Figure = Hook | Predict | SideBySide | WasteByLength | WherePagesLive
+Figure = Hook | Predict | SideBySide | WasteByLength | WherePagesLive | WhoGetsIn
 
 
 def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model]:
@@ -93,6 +96,14 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
                     "pages_rows_figure": figure.stage_rows.figure,
                     "pages_cache_figure": figure.stage_cache.figure,
                 }
+            case WhoGetsIn():
+                embedded |= {
+                    "serving_reserve_figure": figure.grids["reserve"].figure,
+                    "serving_paged_figure": figure.grids["paged"].figure,
+                    "serving_reserve_slots_figure": figure.slots["reserve"].figure,
+                    "serving_paged_slots_figure": figure.slots["paged"].figure,
+                    "serving_running_figure": figure.running.figure,
+                }
     return embedded
 
 
@@ -128,6 +139,10 @@ def variables(
         "presets": PRESETS,
         "example": example,
         "drawing": json.dumps(_drawing()),
+        "serving": next((each for each in figures if isinstance(each, WhoGetsIn)), None),
+        "serving_choices": {name: (title, CHOICES[name]) for name, title in TITLES.items()},
+        "guesses": guesses(),
+        "runs": recorded_runs() if "serving" in sections else "",
         "story": next((each for each in figures if isinstance(each, WherePagesLive)), None),
         "scenarios": SCENARIOS,
         "stories": recorded(),
@@ -139,7 +154,12 @@ def variables(
 def _limits() -> dict[str, Any]:
     """Collect what the reader may choose from."""
     ladder = {"level": LEVELS, "in_a_row": IN_A_ROW}
-    return LIMITS | ladder | {"names": NAMES, "step": LAST, "scenarios": list(SCENARIOS)}
+    return (
+        LIMITS
+        | ladder
+        | {"names": NAMES, "step": LAST, "scenarios": list(SCENARIOS)}
+        | {"serving": CHOICES, "time": LONGEST}
+    )
 
 
 def _drawing() -> dict[str, Any]:

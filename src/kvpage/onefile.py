@@ -7,7 +7,7 @@ page's limits; ``page/answers.js`` looks it up, adds and draws.
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
 from kvpage import curves, facts, quiz
+from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
@@ -52,6 +53,7 @@ def export(
     scenario: str = WherePagesLive.param.scenario.default,
     layout: str = WherePagesLive.param.layout.default,
     step: int = 0,
+    run: Mapping[str, Any] | None = None,
     theme: str | None = None,
     force: bool = False,
 ) -> Path:
@@ -66,7 +68,7 @@ def export(
         The file to write.
     sections : iterable of str
         Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"``,
-        ``"pages"`` and ``"next"``; all by default.
+        ``"pages"``, ``"serving"`` and ``"next"``; all by default.
     lengths, block_size, page_size
         What the side-by-side figure and the curves show at first; see `kvpage.SideBySide`.
     length
@@ -77,6 +79,8 @@ def export(
         What the hook figure shows at first.
     scenario, layout, step
         What the story of the small cache shows at first; see `kvpage.WherePagesLive`.
+    run : mapping, optional
+        What the figure of who gets in shows at first: parameters of `kvpage.WhoGetsIn`.
     theme : {"light", "dark"}, optional
         The theme, unless the reader or the address chooses another; by default the system's.
     force : bool, default False
@@ -121,6 +125,8 @@ def export(
         figures.append(Predict(level=level, seed=seed))
     if "pages" in wanted:
         figures.append(WherePagesLive(scenario=scenario, layout=layout, step=step))
+    if "serving" in wanted:
+        figures.append(WhoGetsIn(**(run or {})))
     _write_whole(target, _html(figures, wanted, theme))
     return target
 

@@ -10,6 +10,7 @@ then all units. Arrivals and starts are told as what is added to the one before.
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain, product
 
 from kvpage.loads import CHOICES, allocators, requests
@@ -19,6 +20,7 @@ from kvpage.stays import Stay, stays
 __all__ = ["recorded"]
 
 
+@cache
 def recorded() -> str:
     """Run everything that can be chosen and write down what happened.
 

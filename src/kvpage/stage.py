@@ -1,12 +1,24 @@
-"""Pictures of a small cache in one step: the sequences in their order, and where their units are.
+"""Pictures of a cache in one step: sequences in their order, and where their units are.
 
 `page/stage.js` draws them in the same way where the step changes with every frame.
 """
 
+from math import ceil
+
 from kvpage.facts import Facts
+from kvpage.live import Allocator
 from kvpage.picture import RING, UNIT_INSET, Mark, Picture
 
-__all__ = ["APART", "LINE", "NUMBER", "SPACE", "WIDTH", "cache_picture", "rows_picture"]
+__all__ = [
+    "APART",
+    "LINE",
+    "NUMBER",
+    "SPACE",
+    "WIDTH",
+    "cache_picture",
+    "rows_picture",
+    "slots_picture",
+]
 
 LINE = 16
 """Slots on a line."""
@@ -77,3 +89,28 @@ def _add_unit(picture: Picture, nth: int, unit: Facts, facts: Facts) -> None:
         picture.add_mark(kind, x, y, text=text, row=row, slot=slot)
         if kind == Mark.USED and token > newest["before"]:
             picture.add_mark(Mark.WRITTEN, x, y, RING, RING, row=row, slot=slot)
+
+
+def slots_picture(cache: Allocator) -> Picture:
+    """Draw every slot of a cache in physical order, with the number of the request that holds it.
+
+    Parameters
+    ----------
+    cache : Allocator
+        One of a run, whose sequences are called by the indices of their requests.
+    """
+    picture = Picture(LINE, margin=0)
+    unit = cache.unit
+    across, down = min(unit, LINE), max(1, unit // LINE)
+    held = sorted(number for name in cache.names for number in cache.table(name))
+    for number in held if unit > 1 else ():
+        line, left = divmod(number * unit, LINE)
+        centre = left + across / 2, line + down / 2
+        picture.add_mark(Mark.UNIT, *centre, across - UNIT_INSET, down - UNIT_INSET, slot=number)
+    for slot, (state, holder) in enumerate(zip(cache.state(), cache.owner(), strict=True)):
+        line, left = divmod(slot, LINE)
+        request = cache.names[holder] if holder >= 0 else -1
+        text = str(request + 1) if state == Mark.USED else ""
+        picture.add_mark(Mark(state), left + 0.5, line + 0.5, text=text, row=request, slot=slot)
+    picture.height = ceil(cache.n_slots / LINE)
+    return picture

@@ -5,11 +5,8 @@ const { COMPARED_PAGES, MARGIN, SCALES } = recorded.curves;
 
 // ---- numbers: facts.py, over recorded allocations --------------------------------------
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const inAList = (items) =>
   items.map((item, i) => ({ ...item, first: i === 0, last: i === items.length - 1 }));
-const ofSide = (side, numbers) =>
-  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${side}_${name}`, value]));
 
 function ratio(wasted, allocated) {
   if (allocated === 0) return "= 0";

@@ -2,7 +2,7 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start(stories) {
+function start(stories, runOf) {
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -11,7 +11,7 @@ function start(stories) {
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false, where = null;
+  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false, where = null, who = null;
 
   // -- the state is the models' values --
 
@@ -27,6 +27,7 @@ function start(stories) {
     ...(hasQuestions && { level: turn().level, question: turn().seed }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
     ...where?.read(),
+    ...who?.read(),
   });
   const { state: opened, complaints } = readAddress();
   let first = {}, settled = {}, showing = false;
@@ -42,6 +43,7 @@ function start(stories) {
     if (hasQuestions) showQuestion(state);
     if (hasHook) model("scheme").active = SCHEMES.indexOf(state.scheme);
     where?.show(state);
+    who?.show(state);
     showing = false;
     showControls();
   }
@@ -550,9 +552,12 @@ function start(stories) {
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
+    const rested = () => { moving = true; letGo(); };
     if (bokeh.get_model_by_name("pages_rows")) {
-      const rested = () => { moving = true; letGo(); };
       where = whereFigure(stories, model, { moved, rested, change });
+    }
+    if (bokeh.get_model_by_name("serving_running")) {
+      who = whoFigure(runOf, model, { moved, rested, change });
     }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
@@ -610,7 +615,10 @@ async function until(holds) {
 
 /** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
 async function begin() {
-  const { arrive, finish } = start(element("stories") && await unpacked("stories"));
+  const { arrive, finish } = start(
+    element("stories") && await unpacked("stories"),
+    element("runs") && await readRuns(element("runs").textContent, limits.serving),
+  );
   if (inFile) {
     const { documents, items } = data("figures");
     const shown = ({ roots }) => Object.values(roots).some((id) => !element(id).closest("[hidden]"));

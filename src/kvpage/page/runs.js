@@ -34,6 +34,9 @@ async function readRuns(base64, choices) {
   return (name) => runs.get(name);
 }
 
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const ofSide = (side, numbers) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${side}_${name}`, value]));
 const highest = (numbers) => numbers.reduce((most, number) => Math.max(most, number), 0);
 const lastStays = ({ stays }) => new Map(stays.map((stay) => [stay.request, stay]));
 
@@ -114,10 +117,10 @@ function comparedRuns(reserve, pages) {
     n,
     cache: reserve.cache,
     longest: highest(total),
-    mean: tenths(sum(total), n),
+    mean: tenths(sum(total), n).replace(/^= /, ""),
     last_arrival: lastArrival,
     comparable,
-    times: tenths(over, under),
+    times: tenths(over, under).replace(/^= /, ""),
     paged_leads: comparable && lead > 10,
     reserve_leads: comparable && lead < 10,
     level: lead === 10,
@@ -139,7 +142,7 @@ function momentOfRun(run, step, series = seriesOf(run)) {
   return {
     running: at("running"),
     waiting: at("waiting"),
-    done: [...lastStays(run).values()].filter(({ end }) => end <= step).length,
+    done: [...lastStays(run).values()].filter(({ end }) => end < step).length,
     used: at("held"),
     wasted: at("allocated") - at("held"),
     free: cache - cache % unit - at("allocated"),
