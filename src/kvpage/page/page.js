@@ -62,6 +62,9 @@ function start(stories, runOf) {
   }
   function moved() {
     showControls();
+    follow();
+  }
+  function follow() {
     addressTimer ||= setTimeout(() => { addressTimer = 0; writeAddress(read()); }, 200);
   }
   function settle() {
@@ -554,10 +557,10 @@ function start(stories, runOf) {
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     const rested = () => { moving = true; letGo(); };
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(stories, model, { moved, rested, change });
+      where = whereFigure(stories, model, { moved: follow, rested, change });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(runOf, model, { moved, rested, change });
+      who = whoFigure(runOf, model, { moved: follow, rested, change });
     }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
