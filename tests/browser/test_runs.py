@@ -12,6 +12,7 @@ from kvpage.stays import stays
 from kvpage.style import page_file
 from kvpage.words import say
 
+SCRIPTS = ("words.js", "state.js", "answers.js", "runs.js")  # the page keeps its own to itself
 SERIES = ("running", "waiting", "held", "allocated")
 SETTINGS = [*product(*CHOICES.values())]
 CHOSEN = SETTINGS[::29]  # 30 of them; of every choice each
@@ -44,8 +45,7 @@ def told_by_browser(browser):
     """Read the recording in a lesson that is a file; give what it tells of each setting."""
     page = browser.new_page()
     opened(page, exported())
-    if page.evaluate("typeof readRuns") == "undefined":
-        page.add_script_tag(content=page_file("runs.js"))
+    page.add_script_tag(content="\n".join(map(page_file, SCRIPTS)))
     page.evaluate(
         "async given => { window.runNamed = await readRuns(...given) }", [recorded(), CHOICES]
     )
