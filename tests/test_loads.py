@@ -141,7 +141,7 @@ def counted(run):
         ]
         running.append(len(cache.names))
         waiting.append(len(due) - len(cache.names))
-        done = sum(0 <= finish <= step for finish in run.finished)
+        done = sum(0 <= finish < step for finish in run.finished)
         used, wasted = int((state == 1).sum()), int((state == 2).sum())
         rows.append((running[-1], waiting[-1], done, used, wasted, cache.n_free * cache.unit))
     return running, waiting, rows
@@ -268,8 +268,11 @@ def test_every_sentence_can_be_said_of_every_kind_of_run():
         told = said(*chosen) | {"shows": ""}
         for name in ("words", "table", "question"):
             assert "{" not in say(f"serving.{name}", told)
-        for name in ("label", "moment"):
+        for name in ("reserve", "paged", "moment"):
             assert "{" not in say(f"serving.{name}", told["rows"][0])
+        assert "{" not in say("serving.running_label", told)
+        for shown in ({"reserve": True, "paged": False}, {"reserve": False, "paged": True}):
+            assert "{" not in say("serving.slots_label", told | shown)
         for guess in GUESSES:
             assert say("serving.reply", reply(guess, told)).startswith("You said ")
 

@@ -11,7 +11,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, product
+from itertools import chain, pairwise, product
 
 from kvpage.loads import CHOICES, allocators, requests
 from kvpage.serving import Requests, simulate
@@ -53,4 +53,4 @@ def _stay_columns(listed: list[Stay]) -> Iterator[Sequence[int]]:
 
 
 def _added(ascending: list[int]) -> list[int]:
-    return [after - before for before, after in zip([0, *ascending], ascending, strict=False)]
+    return [after - before for before, after in pairwise([0, *ascending])]
