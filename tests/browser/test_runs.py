@@ -21,7 +21,8 @@ TELL = """([settings, guesses, names]) => settings.map(([cache, block, unit, ...
     const reserve = runNamed(["naive", cache, block, ...asked].join(" "))
     const pages = runNamed(["paged", cache, unit, ...asked].join(" "))
     const facts = comparedRuns(reserve, pages), half = Math.floor(facts.paged_finish / 2)
-    const told = moment => ["moment", "reserve", "paged"].map(name => say(`serving.${name}`, moment))
+    const told = moment =>
+        ["moment", "reserve", "paged"].map(name => say(`serving.${name}`, moment))
     const steps = [half, facts.reserve_finish + facts.paged_finish + 1]
     const moments = steps.map(step => momentsOfRuns(reserve, pages, step))
     return {
