@@ -61,8 +61,10 @@ function whoFigure(runOf, model, { moved, rested, change }) {
   const selects = [...figure.querySelectorAll("[data-choice]")];
   const guesses = [...figure.querySelectorAll("[data-guess]")];
   const grids = SIDES.map((side) => model(`serving_${side}`));
-  const nows = ["serving_running", ...SIDES.map((side) => `serving_${side}_slots`)]
-    .map((name) => model(`${name}_now`));
+  const charts = ["serving_running", ...SIDES.map((side) => `serving_${side}_slots`)];
+  for (const name of charts) {
+    model(`${name}_now`).setv({ visible: false }, { sync: false }); // a line of the page's own is quicker
+  }
   let runs = {}, facts = {}, series = [], last = 0, guess = null;
 
   function show(step) {
@@ -72,9 +74,16 @@ function whoFigure(runOf, model, { moved, rested, change }) {
       drawPicture(grids[i], slotsPicture(runs[side], step));
       labelPlot(grids[i], say(`serving.${side}`, now));
     });
-    for (const span of nows) span.setv({ location: step + 0.5 }, { sync: false });
+    showNow();
     element("serving-moment").textContent = say("serving.moment", now);
     element("serving-moment").dataset.shows = `${shows()} ${step}`;
+  }
+  /** Stand a line in each chart at the present step; the frames of the charts end 6 pixels from the right. */
+  function showNow() {
+    for (const name of charts) {
+      const left = model(name).inner_width * (1 - (clock.step() + 0.5) / (last + 1));
+      element(`${name}_now`).style.right = `${left + 6}px`;
+    }
   }
   const shows = () => Object.values(state).join(" ");
   /** Take up the runs that are chosen: their counts, their charts and their words. */
@@ -135,6 +144,7 @@ function whoFigure(runOf, model, { moved, rested, change }) {
   });
   take();
   clock.go(Number(figure.dataset.time));
+  for (const name of charts) model(name).properties.inner_width.change.connect(showNow);
   return {
     read: () => ({ ...state, time: clock.step() }),
     show({ time, ...wanted }) {
