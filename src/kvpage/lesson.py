@@ -93,8 +93,8 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
                 }
             case WherePagesLive():
                 embedded |= {
-                    "pages_rows_figure": figure.stage_rows.figure,
-                    "pages_cache_figure": figure.stage_cache.figure,
+                    "pages_rows_figure": figure.rows.figure,
+                    "pages_cache_figure": figure.cache.figure,
                 }
             case WhoGetsIn():
                 embedded |= {
@@ -145,7 +145,7 @@ def variables(
         "runs": recorded_runs() if "serving" in sections else "",
         "story": next((each for each in figures if isinstance(each, WherePagesLive)), None),
         "scenarios": SCENARIOS,
-        "stories": recorded(),
+        "stories": recorded() if "pages" in sections else "",
         "question": example | {"page": pages.unit},
         "worked": {"blocks": [example], "pages": [in_pages]},
     }

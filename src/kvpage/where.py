@@ -42,8 +42,6 @@ class WherePagesLive(Figure):
     step_slider : panel.widgets.IntSlider
     rows, cache : SlotGrid
         The sequences in logical order, and the units of the cache in physical order.
-    stage_rows, stage_cache : SlotGrid
-        Those that the page's own script draws on.
     moment, tables, table : panel.pane.HTML
     """
 
@@ -62,7 +60,6 @@ class WherePagesLive(Figure):
         self.layout_choice = choice(self.param.layout, LAYOUTS)
         self.step_slider = slider(self.param.step, "Step")
         self.rows, self.cache = SlotGrid("pages_rows"), SlotGrid("pages_cache")
-        self.stage_rows, self.stage_cache = SlotGrid("pages_rows"), SlotGrid("pages_cache")
         self.moment, self.tables, self.table = Words(), Words(), Words()
         self._update()
 
