@@ -89,8 +89,8 @@ function start(stories, runOf) {
     else settle();
   }
   function rest(state) {
-    settled = state;
     show(state);
+    settled = { ...state, ...read() };
     writeField();
   }
   function showAddress() {
@@ -415,6 +415,8 @@ function start(stories, runOf) {
     for (const name of ["block", "page", "curves_block", "curves_page"]) {
       if (model(name)) model(name).disabled = true;
     }
+    for (const button of document.querySelectorAll("[data-story]")) bar(button, true);
+    for (const select of document.querySelectorAll("[data-choice]")) select.disabled = true;
   }
   const uncovers = document.querySelectorAll(".uncover");
   function cover(covered) {
@@ -557,10 +559,10 @@ function start(stories, runOf) {
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     const rested = () => { moving = true; letGo(); };
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(stories, model, { moved: follow, rested, change });
+      where = whereFigure(stories, model, { moved: follow, rested, change, press });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(runOf, model, { moved: follow, rested, change });
+      who = whoFigure(runOf, model, { moved: follow, rested, change, press });
     }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };

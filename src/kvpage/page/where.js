@@ -8,7 +8,7 @@ async function unpacked(id) {
 }
 
 /** Connect the figure: `moved` and `rested` hear of what the reader does, `change` sets a state. */
-function whereFigure(stories, model, { moved, rested, change }) {
+function whereFigure(stories, model, { moved, rested, change, press }) {
   const figure = element("pages");
   const plots = { rows: model("pages_rows"), cache: model("pages_cache") };
   const parts = { rows: element("pages_rows"), cache: element("pages_cache") };
@@ -154,10 +154,10 @@ function whereFigure(stories, model, { moved, rested, change }) {
 
   const clock = makeClock(figure.querySelector(".player"), { last: () => limits.step, show, moved, rested });
   for (const button of figure.querySelectorAll("[data-story]")) {
-    button.addEventListener("click", () => change({ scenario: button.dataset.story }));
+    press(button, () => change({ scenario: button.dataset.story }));
   }
   for (const button of figure.querySelectorAll("[data-layout-of]")) {
-    button.addEventListener("click", () => change({ layout: button.dataset.layoutOf }));
+    press(button, () => change({ layout: button.dataset.layoutOf }));
   }
   clock.go(Number(step));
   return {

@@ -54,7 +54,7 @@ function drawOverTime(plot, source, counts, end, most) {
 }
 
 /** Connect the figure: `moved` and `rested` hear of what the reader does, `change` sets a state. */
-function whoFigure(runOf, model, { moved, rested, change }) {
+function whoFigure(runOf, model, { moved, rested, change, press }) {
   const figure = element("serving");
   const state = Object.fromEntries(Object.values(RUN_KEYS).map((key) => [key, figure.dataset[key]]));
   for (const key of ["cache", "blocks", "pages", "draw"]) state[key] = Number(state[key]);
@@ -136,9 +136,9 @@ function whoFigure(runOf, model, { moved, rested, change }) {
     }));
   }
   for (const button of guesses) {
-    button.addEventListener("click", () => showGuess(Number(button.dataset.guess)));
+    press(button, () => showGuess(Number(button.dataset.guess)));
   }
-  element("serving-skip").addEventListener("click", () => {
+  press(element("serving-skip"), () => {
     reveal();
     figure.querySelector("[data-clock=play]").focus();
   });
