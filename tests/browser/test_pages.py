@@ -172,8 +172,11 @@ def nearly_equal(one, other):
     )
 
 
-def test_words_tables_labels_and_pictures_of_every_step_are_those_of_python(either):
-    page = either("only=pages")
+def test_what_is_said_and_drawn_of_every_step_is_what_python_says_and_draws(either):
+    page = either("only=pages&scenario=x&layout=y&step=-1")
+    first = WherePagesLive()
+    pages_shown(page, first.scenario, first.layout, first.step)
+    assert_ignored_with_a_note(page, "x", "y", "-1")
     for name, layout in STORIES:
         page.locator(f"#pages [data-story={name}]").click()
         page.locator(f"#pages [data-layout-of={layout}]").click()
@@ -209,29 +212,14 @@ def test_going_back_reloading_and_the_address_show_exactly_what_was_there(either
     page.locator("html[data-ready]").wait_for(state="attached")
     pages_shown(page, "preemption", "paged", 8)
     assert seen(page) == before[8]
+    every_gesture_is_one_entry(page)
 
 
-def test_an_address_opens_at_its_story_scheme_and_step(either):
-    page = either(link("reuse", "naive", 7))
-    pages_shown(page, "reuse", "naive", 7)
-    found, plots = seen(page)
-    assert_told(found, tell("reuse", "naive")[7])
-    figure = WherePagesLive(scenario="reuse", layout="naive", step=7)
-    assert nearly_equal(plots["pages_cache"], drawn_by_python(figure.cache))
-    assert said(page) | {"scenario": "reuse", "layout": "naive", "step": "7"} == said(page)
-    expect(page.locator("#note")).to_be_hidden()
-
-
-@pytest.mark.parametrize("bad", ["step=19&scenario=x&layout=y", "step=-1&scenario=reuse"])
-def test_what_is_no_story_scheme_or_step_is_ignored_with_a_note(either, bad):
-    page = either(f"only=pages&{bad}")
-    figure = WherePagesLive()
-    scenario = "reuse" if "reuse" in bad else figure.scenario
-    pages_shown(page, scenario, figure.layout, figure.step)
-    expect(page.locator("#note")).to_be_visible()
-    note = page.locator("#note").inner_text()
-    for value in [part.split("=")[1] for part in bad.split("&") if part != "scenario=reuse"]:
-        assert f"“{value}”" in note
+def assert_ignored_with_a_note(page, *values):
+    note = page.locator("#note")
+    expect(note).to_be_visible()
+    for value in values:
+        expect(note).to_contain_text(f"“{value}”")
 
 
 def place_of(page, name, row, number):
@@ -284,6 +272,10 @@ def entry(page, number):
 def test_a_page_is_marked_in_all_three_parts_from_each_of_them(either):
     page = either(link("reuse", step=7))
     facts = tell("reuse", "paged")[7]
+    pages_shown(page, "reuse", "paged", 7)
+    assert_told(page.evaluate(READ), facts)
+    assert said(page) | {"scenario": "reuse", "layout": "paged", "step": "7"} == said(page)
+    expect(page.locator("#note")).to_be_hidden()
     assert_nothing_marked(page)
     for number in (1, 4, 3):  # the last of D, the only one of E, a free one
         row = facts["units"][number]["row"]
@@ -350,9 +342,11 @@ def nothing_is_unnamed_and_nothing_overflows(page):
     assert [(rule["id"], rule["nodes"][0]["target"]) for rule in response["violations"]] == []
 
 
-def test_time_is_restarted_stepped_scrubbed_and_each_gesture_is_one_entry(either):
-    page = either(link("growing", step=3))
+def every_gesture_is_one_entry(page):
+    """Restart, step, scrub, and switch the scheme; go back and forward over all that."""
     one_entry = OneEntry(page, "growing", "paged")
+    one_entry(lambda: page.locator("#pages [data-story=growing]").click(), 8)
+    one_entry(lambda: time(page).fill("3"), 3)
     one_entry(lambda: clock(page, ON).click(), 4)
     one_entry(lambda: clock(page, BACK).click(), 3)
     one_entry(lambda: time(page).press("ArrowRight"), 4)
@@ -539,8 +533,9 @@ def test_a_finger_marks_a_page_in_each_part(browser, faults):
 
 def test_the_figure_alone_in_a_file_of_its_own_starts_as_it_was_exported(page, faults):
     file = exported(sections=("pages",), scenario="preemption", layout="naive", step=9)
-    page = opened(page, file)
+    page = opened(page, file, f"#step={LAST + 1}")
     pages_shown(page, "preemption", "naive", 9)
+    assert_ignored_with_a_note(page, LAST + 1)
     assert page.locator("main > section").count() == 1
     figure = WherePagesLive(scenario="preemption", layout="naive", step=9)
     texts = [mark["text"] for mark in marks_of(page, "pages_cache")]
