@@ -6,7 +6,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, Either, marks_of, said
-from exported import FIND_SLOT, exported, opened
+from exported import FIND_SLOT, MODEL, exported, opened
 from helpers import entries, eventually
 from playwright.sync_api import expect
 from test_claims import RULES
@@ -21,14 +21,13 @@ PARTS = ("moment", "counts", "tables", "queue", "table")
 BACK, PLAY, ON, RESTART = ("back", "play", "on", "restart")
 STORIES = [(name, layout) for name in SCENARIOS for layout in ("paged", "naive")]
 
-READ = """() => {
+READ = f"""() => {{
     const text = id => document.querySelector(id).textContent
-    const label = name => Bokeh.documents.map(all => all.get_model_by_name(name)).find(Boolean)
-        .html_attributes["aria-label"]
+    const label = name => ({MODEL})(name).html_attributes["aria-label"]
     const range = document.querySelector("#pages input[type=range]")
-    return {
+    return {{
         ...Object.fromEntries(["moment", "counts", "tables", "queue", "table", "order", "unit"]
-            .map(name => [name, text(`#pages-${name}`)])),
+            .map(name => [name, text(`#pages-${{name}}`)])),
         rows_label: label("pages_rows"),
         cache_label: label("pages_cache"),
         step: range.value,
@@ -37,15 +36,26 @@ READ = """() => {
             .map(button => button.textContent),
         disabled: [...document.querySelectorAll("#pages [aria-disabled=true]")]
             .map(button => button.textContent),
-    }
-}"""
-READ_PLOTS = """names => Object.fromEntries(names.map(name => {
-    const { data } = Bokeh.documents.map(all => all.get_model_by_name(name)).find(Boolean)
-        .renderers[0].data_source
+    }}
+}}"""
+READ_PLOTS = f"""names => Object.fromEntries(names.map(name => {{
+    const {{ data }} = ({MODEL})(name).renderers[0].data_source
     return [name, [...data.kind].map((kind, at) =>
         [kind, data.row[at], data.slot[at], data.text[at],
             ...["x", "y", "w", "h"].map(column => Math.fround(data[column][at]).toFixed(3))])]
-}))"""
+}}))"""
+READ_MARKED = f"""() => {{
+    const framed = name => {{
+        const {{ kind, x, y, slot }} = ({MODEL})(name).renderers[0].data_source.data
+        const all = wanted => [...kind.keys()].filter(at => kind[at] == wanted)
+        return all({Mark.MARKED:d}).map(frame => slot[all({Mark.UNIT:d})
+            .find(unit => Math.hypot(x[unit] - x[frame], y[unit] - y[frame]) < 0.01)])
+    }}
+    const text = id => document.querySelector(id).textContent
+    const entries = [...document.querySelectorAll("#pages-tables .entry.marked")]
+    return [framed("pages_rows"), framed("pages_cache"),
+        entries.map(entry => Number(entry.dataset.unit)), text("#pages-unit")]
+}}"""
 READ_ALL_STEPS = f"""async ([shows, last]) => {{
     const read = {READ}, plots = {READ_PLOTS}
     const range = document.querySelector("#pages input[type=range]")
@@ -88,11 +98,11 @@ COUNT_CHANGES = """() => {
 BEYOND = """() => [...document.querySelectorAll("#pages, #pages *:not(.table *)")]
     .filter(each => each.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
     .map(each => each.outerHTML.slice(0, 80))"""
-SLOT_SIDE = """name => {
-    const { x_range } = Bokeh.documents.map(all => all.get_model_by_name(name)).find(Boolean)
-    return document.querySelector(`#${name}`).getBoundingClientRect().width
+SLOT_SIDE = f"""name => {{
+    const {{ x_range }} = ({MODEL})(name)
+    return document.querySelector(`#${{name}}`).getBoundingClientRect().width
         / (x_range.end - x_range.start)
-}"""
+}}"""
 WITHOUT_NAME = """() => [...document.querySelectorAll("#pages :is(button, input, select, summary)")]
     .filter(each => !(each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent
         ?? each.textContent).trim())
@@ -191,20 +201,15 @@ def test_what_is_said_and_drawn_of_every_step_is_what_python_says_and_draws(eith
             assert nearly_equal(plots["pages_cache"], drawn_by_python(figure.cache))
 
 
-def test_going_back_reloading_and_the_address_show_exactly_what_was_there(either):
-    page = either(link("preemption"))
+def test_every_gesture_is_one_entry_and_a_step_is_the_same_wherever_one_comes_from(either):
+    page = either(link("growing", step=8))
     assert page.locator("main > section:visible").count() == 1
-    before = {}
-    for step in range(LAST + 1):
-        pages_shown(page, "preemption", "paged", step)
-        before[step] = seen(page)
-        clock(page, ON).click(force=True)
-    assert step_shown(page) == LAST
-    for step in reversed(range(LAST + 1)):
-        pages_shown(page, "preemption", "paged", step)
-        assert seen(page) == before[step], step
-        clock(page, BACK).click(force=True)
-    assert step_shown(page) == 0
+    pages_shown(page, "growing", "paged", 8)
+    every_gesture_is_one_entry(page)
+    page.locator("#pages [data-layout-of=paged]").click()
+    page.locator("#pages [data-story=preemption]").click()
+    clock(page, RESTART).click()
+    before = on_and_back_show_the_same(page)
     time(page).fill("8")
     pages_shown(page, "preemption", "paged", 8)
     eventually(lambda: said(page).get("step"), "8")
@@ -212,7 +217,21 @@ def test_going_back_reloading_and_the_address_show_exactly_what_was_there(either
     page.locator("html[data-ready]").wait_for(state="attached")
     pages_shown(page, "preemption", "paged", 8)
     assert seen(page) == before[8]
-    every_gesture_is_one_entry(page)
+
+
+def on_and_back_show_the_same(page):
+    """Step to the end and back; give what was seen at each step."""
+    before = []
+    for step in range(LAST + 1):
+        pages_shown(page, "preemption", "paged", step)
+        before.append(seen(page))
+        clock(page, ON).click(force=True)
+    for step in reversed(range(LAST + 1)):
+        pages_shown(page, "preemption", "paged", step)
+        assert seen(page) == before[step], step
+        clock(page, BACK).click(force=True)
+    pages_shown(page, "preemption", "paged", 0)
+    return before
 
 
 def assert_ignored_with_a_note(page, *values):
@@ -231,30 +250,12 @@ def place_of(page, name, row, number):
     return box["x"] + box["width"] * across, box["y"] + box["height"] * down
 
 
-def marked_places(page, name):
-    """List the outlines of a plot that stand under its frames for what is marked."""
-    marks = marks_of(page, name)
-    frames = [(mark["x"], mark["y"]) for mark in marks if mark["kind"] == Mark.MARKED]
-    outlines = {(m["x"], m["y"]): m["slot"] for m in marks if m["kind"] == Mark.UNIT}
-    return [outlines.get(place) for place in frames]
-
-
-def mark_state(page):
-    """Read what is marked in each part, and what is said of it."""
-    entries_marked = page.locator("#pages-tables .entry.marked")
-    return (
-        *(marked_places(page, name) for name in PLOTS),
-        entries_marked.evaluate_all("all => all.map(entry => Number(entry.dataset.unit))"),
-        page.locator("#pages-unit").inner_text(),
-    )
-
-
 def assert_marked(page, facts, number):
     """Wait until this page is marked in all three parts, and no other."""
     unit = facts["units"][number]
     in_rows = [number] if unit["name"] else []
-    expected = (in_rows, [number], [number], say("pages.unit", facts | unit))
-    eventually(lambda: mark_state(page), expected)
+    expected = [in_rows, [number], [number], say("pages.unit", facts | unit)]
+    eventually(lambda: page.evaluate(READ_MARKED), expected)
     if unit["name"]:
         row = facts["rows"][unit["row"]]
         order = plain(say("pages.order", facts | row))
@@ -262,7 +263,7 @@ def assert_marked(page, facts, number):
 
 
 def assert_nothing_marked(page):
-    eventually(lambda: mark_state(page), ([], [], [], say("pages.hint", {})))
+    eventually(lambda: page.evaluate(READ_MARKED), [[], [], [], say("pages.hint", {})])
 
 
 def entry(page, number):
@@ -345,7 +346,6 @@ def nothing_is_unnamed_and_nothing_overflows(page):
 def every_gesture_is_one_entry(page):
     """Restart, step, scrub, and switch the scheme; go back and forward over all that."""
     one_entry = OneEntry(page, "growing", "paged")
-    one_entry(lambda: page.locator("#pages [data-story=growing]").click(), 8)
     one_entry(lambda: time(page).fill("3"), 3)
     one_entry(lambda: clock(page, ON).click(), 4)
     one_entry(lambda: clock(page, BACK).click(), 3)
