@@ -433,6 +433,7 @@ def test_playing_goes_to_the_end_pauses_when_asked_and_rests_in_the_background(e
     faster_is_faster(page)
     it_stops_at_the_end(page)
     with_less_motion_it_goes_a_single_step(page)
+    it_rests_when_less_motion_is_asked_for_amid_it(page)
 
 
 def it_can_be_paused_and_that_is_one_entry(page):
@@ -507,6 +508,18 @@ def with_less_motion_it_goes_a_single_step(page):
         page.clock.run_for(6000)
         pages_shown(page, "reuse", "paged", step)
         assert not playing(page)
+
+
+def it_rests_when_less_motion_is_asked_for_amid_it(page):
+    page.emulate_media(reduced_motion="no-preference")
+    speed(page, "slow")
+    time(page).fill("2")
+    clock(page, PLAY).click()
+    eventually(lambda: step_shown(page), 3)
+    page.emulate_media(reduced_motion="reduce")
+    page.clock.run_for(6000)
+    assert step_shown(page) in (3, 4)
+    assert not playing(page)
 
 
 def test_a_finger_marks_a_page_in_each_part(browser, faults):
