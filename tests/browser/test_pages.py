@@ -535,13 +535,13 @@ def test_a_finger_marks_a_page_in_each_part(browser, faults):
         entry(page, 5).tap()
         assert_marked(page, facts, 5)
         assert page.evaluate(BEYOND) == []
-        assert [page.evaluate(SLOT_SIDE, name) >= 16 for name in PLOTS] == [True, True]
         small = page.locator("#pages :is(button, select, summary):visible").evaluate_all(
             """all => all.map(each => [each.textContent, each.getBoundingClientRect()])
                 .filter(([_, box]) => Math.min(box.width, box.height) < 44 - 0.5)
                 .map(([text, box]) => `${text.trim()} ${box.width} × ${box.height}`)"""
         )
         assert small == []
+        assert [page.evaluate(SLOT_SIDE, name) >= 16 for name in PLOTS] == [True, True]
 
 
 def test_the_figure_alone_in_a_file_of_its_own_starts_as_it_was_exported(page, faults):
