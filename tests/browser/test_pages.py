@@ -535,7 +535,7 @@ def test_a_finger_marks_a_page_in_each_part(browser, faults):
         entry(page, 5).tap()
         assert_marked(page, facts, 5)
         assert page.evaluate(BEYOND) == []
-        small = page.locator("#pages :is(button, select, summary):visible").evaluate_all(
+        small = page.locator("#pages :is(button, select):visible").evaluate_all(
             """all => all.map(each => [each.textContent, each.getBoundingClientRect()])
                 .filter(([_, box]) => Math.min(box.width, box.height) < 44 - 0.5)
                 .map(([text, box]) => `${text.trim()} ${box.width} × ${box.height}`)"""
