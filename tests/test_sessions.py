@@ -13,7 +13,7 @@ import panel as pn
 import pytest
 from bokeh.client import ClientSession, pull_session
 from bokeh.document import Document
-from bokeh.models import GlyphRenderer, Plot, Slider
+from bokeh.models import GlyphRenderer, Plot
 from bokeh.models.widgets.markups import Markup
 from bokeh.util.token import generate_session_id
 
@@ -21,7 +21,7 @@ from kvpage.app import lesson
 from kvpage.views import Hook, SideBySide
 
 KINDS = (Document, Plot, GlyphRenderer, Hook, SideBySide)
-WARM_UP, READERS, AT_ONCE = 20, 200, 10
+WARM_UP, READERS, AT_ONCE = 10, 40, 10
 
 
 def eventually(read, expected, seconds=60):
@@ -130,7 +130,7 @@ def test_readers_who_have_left_leave_no_figure_and_no_document_behind(server):
 def test_two_readers_at_once_each_see_what_they_have_set(server):
     readers = {9: pull(server), 17: pull(server)}
     for block, reader in readers.items():
-        reader.document.select_one({"type": Slider, "title": "Block size"}).value = block
+        reader.document.select_one({"name": "block"}).value = block
         reader.force_roundtrip()
     for block, reader in readers.items():
         eventually(lambda reader=reader: shown(server, reader), {f"1,4,2 {block} 2"})

@@ -30,6 +30,10 @@ def needed(tags: str) -> str:
 class Page(pn.Template):
     """A template whose document gathers its models once, and not anew for each of its parts."""
 
+    def __repr__(self) -> str:
+        # Panel's own tells every part, and is called again for each part that is added.
+        return f"{type(self).__name__}({self.name})"
+
     def server_doc(
         self,
         doc: Document | None = None,

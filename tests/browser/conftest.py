@@ -11,7 +11,15 @@ import urllib.request
 
 import pytest
 
+DISABLED = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch"),
+    *("WebUIOmniboxAimPopup", "WebUIOmniboxPopup"),
+)
+"""What Playwright switches off, and pages of the browser's own that load with each of ours."""
 CHROMIUM_FLAGS = [
+    f"--disable-features={','.join(DISABLED)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -29,6 +37,12 @@ SYSTEM_CHROMIUM = next(
 def browser_type_launch_args(browser_type_launch_args):
     own = {"executable_path": SYSTEM_CHROMIUM} if SYSTEM_CHROMIUM else {}
     return {**browser_type_launch_args, **own, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    """Scroll at once, not smoothly: nothing has to wait, and a position is what it stays."""
+    return {**browser_context_args, "reduced_motion": "reduce"}
 
 
 @contextlib.contextmanager

@@ -1,9 +1,12 @@
 """The file is the whole lesson, alone: from a disk, without a network, shut in or on paper."""
 
+import operator
 import re
+from itertools import accumulate
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from either import shows
 from exported import (
     POLICY,
     SECTIONS,
@@ -16,6 +19,7 @@ from exported import (
     site,
 )
 from helpers import (
+    FIRST,
     button,
     complaint,
     entries,
@@ -29,7 +33,7 @@ from helpers import (
 )
 from playwright.sync_api import expect
 
-FIGURES = ("#hook", "#rules", "#side-by-side", "#next")
+FIGURES = tuple(f"#{name}" for name in SECTIONS)
 OTHER = {"light": "dark", "dark": "light"}
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -264,15 +268,15 @@ def test_the_state_is_behind_the_hash_and_each_gesture_is_one_step_back(lesson_f
         lambda: button(page, "One token more in B").click(),
         lambda: click_slot(page, "paged_grid", 0, 0),
     ]
-    states = [
-        {"lengths": "1,4,2", "block": "4", "page": "2", "scheme": "naive"},
-        {"lengths": "1,4,2", "block": "5", "page": "2", "scheme": "naive"},
-        {"lengths": "1,4,2", "block": "5", "page": "9", "scheme": "naive"},
-        {"lengths": "1,4,2", "block": "5", "page": "9", "scheme": "paged"},
-        {"lengths": "3,0,9", "block": "5", "page": "9", "scheme": "paged"},
-        {"lengths": "3,1,9", "block": "5", "page": "9", "scheme": "paged"},
-        {"lengths": "1,1,9", "block": "5", "page": "9", "scheme": "paged"},
+    changes = [
+        {"block": "5"},
+        {"page": "9"},
+        {"scheme": "paged"},
+        {"lengths": "3,0,9"},
+        {"lengths": "3,1,9"},
+        {"lengths": "1,1,9"},
     ]
+    states = list(accumulate(changes, operator.or_, initial=FIRST))
     for number, step in enumerate(steps, 1):
         step()
         eventually(lambda: behind_hash(page), states[number])
@@ -342,6 +346,8 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         "hook": "A KV cache runs out long before it is full",
         "rules": "Two ways to hand out slots",
         "side-by-side": "The same sequences, both ways",
+        "claims": "How much can go to waste?",
+        "predict": "First say, then see",
         "next": "When memory is no longer the wait",
     }
     expect(heading).to_contain_text(title[section])
@@ -357,6 +363,18 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         shown(page, (8, 8, 8, 8), 8, 4)
         button(page, "Undo").click()
         shown(page)
+    if section == "claims":
+        slider(page, "Length").press("End")
+        eventually(lambda: set(shows(page, "#claims")), {"1,4,2 4 2 32"})
+        page.go_back()
+        eventually(lambda: set(shows(page, "#claims")), {"1,4,2 4 2 3"})
+    if section == "predict":
+        button(page, "Show me").click()
+        expect(page.locator("#predict")).to_have_attribute("data-outcome", "shown")
+        button(page, "Next question").click()
+        expect(page.locator("#predict")).to_have_attribute("data-outcome", "asked")
+        page.go_back()
+        eventually(lambda: behind_hash(page)["question"], "0")
 
 
 def test_the_sections_that_are_asked_for_stand_in_the_lesson_s_order(page, faults):

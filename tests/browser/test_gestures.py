@@ -3,6 +3,7 @@
 import pytest
 from helpers import (
     EXAMPLE,
+    FIRST,
     FREE,
     REACH,
     address,
@@ -30,7 +31,7 @@ def all_shown(page, lengths, block, page_size, scheme):
     """Wait until the figures, the words and the address all say this."""
     shown(page, lengths, block, page_size)
     hook_shown(page, scheme)
-    told = {
+    told = FIRST | {
         "lengths": ",".join(map(str, lengths)),
         "block": str(block),
         "page": str(page_size),
