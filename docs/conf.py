@@ -9,8 +9,12 @@ import kvpage
 
 project = "kvpage"
 copyright = "2026, The kvpage developers"  # noqa: A001
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "none"
+napoleon_use_ivar = True
+default_role = "code"
 html_theme = "furo"
 html_title = "kvpage"
 html_static_path = ["_static"]
