@@ -58,8 +58,10 @@ def for_napoleon(
             while lines[end : end + 1] and lines[end].startswith(" "):
                 end += 1
             names, kind = named.groups()
-            each = ([single + kind, *lines[start + 1 : end]] for single in names.split(", "))
-            lines[start:end] = sum(each, [])
+            body = lines[start + 1 : end]
+            lines[start:end] = [
+                line for single in names.split(", ") for line in (single + kind, *body)
+            ]
 
 
 def setup(app: Sphinx) -> None:
