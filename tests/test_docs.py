@@ -1,5 +1,7 @@
 """What the pages for teachers say, counted again; and what the reference lists."""
 
+import json
+import math
 import re
 import subprocess
 import sys
@@ -12,10 +14,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 import kvpage
-from kvpage import lead, naive, paged
+from kvpage import NaiveAllocator, PagedAllocator, Requests, lead, naive, paged, simulate
 from kvpage.admission import LONGEST
 from kvpage.lesson import SECTIONS
-from kvpage.loads import CHOICES, both
+from kvpage.loads import CHOICES, allocators, both
 from kvpage.quiz import LEVELS, in_turn
 from kvpage.scenarios import LAST, SCENARIOS, SCHEMES, tell
 from kvpage.views import EXAMPLE, GUESSES, LIMITS
@@ -305,6 +307,41 @@ def test_the_assignment_prints_what_stands_under_it():
         with redirect_stdout(StringIO()) as printed:
             exec(code, known)
         assert printed.getvalue() == text
+
+    filled = Requests([0] * 200, known["prompt"], [129 - prompt for prompt in known["prompt"]])
+    pages = simulate(filled, PagedAllocator(1024, 16))
+    lead_if_filled = known["average"](pages) / known["average"](
+        simulate(filled, NaiveAllocator(1024, 128))
+    )
+    assert 1.05 < lead_if_filled < 1.92
+    assert pages.recomputed.sum() > 2 * 3116
+
+
+# ---- how it was checked ----------------------------------------------------------------------
+
+
+def test_the_cases_that_are_told_are_those_that_there_are():
+    text = (DOCS / "how-it-was-checked.md").read_text("utf-8")
+    tests = Path(__file__).parent
+    for path in re.findall(r"`tests/(\S+)`", text):
+        assert (tests / path).is_file()
+    recorded = tests / "vllm_0_33_0_allocate_append_free.jsonl"
+    scripts = [json.loads(line) for line in recorded.read_text("utf-8").splitlines()]
+    answers = [answer for script in scripts for answer in script["expect"]]
+    refused = sum(not answer["ok"] for answer in answers)
+    assert f"{len(scripts)} scripts with {len(answers)} calls, {refused} of them refused" in text
+    pages = [script["page_size"] for script in scripts]
+    caches = [script["num_pages"] for script in scripts]
+    assert f"pages of {min(pages)} to {max(pages)} slots" in text
+    assert f"caches of {min(caches)} to {max(caches)} pages" in text
+    settings = math.prod(map(len, CHOICES.values()))
+    asked = math.prod(len(CHOICES[name]) for name in ("load", "mix", "draw"))
+    runs = asked * len(allocators())
+    assert f"{len(range(0, settings, 68))} of {settings} settings" in text
+    assert f"the verdict in {len(range(0, settings, 17))} " in text
+    assert f"{len(range(0, settings, 29))} of {settings} settings, in which" in text
+    assert f"{asked} lists of requests, {runs // 7} of {runs} runs" in text
+    assert f"{len(CLASS) + len(SECOND_CLASS)} links" in text
 
 
 # ---- the reference ---------------------------------------------------------------------------
