@@ -29,7 +29,7 @@ FILLS = [*SEQUENCES, *["none"] * 3, "free", "none", "unit", "none", "none", "acc
 LINES = [
     *SEQUENCES,
     *["none"] * 3,
-    *("away-line", "none", "unit-line", "none", "accent", "none", "ink"),
+    *("away-line", "none", "unit-line", "none", "accent", "none", "on-seq"),
 ]
 TEXTS = [*["on-seq"] * 4, *["none"] * 3, "away-line", "none", "none", "ink", *["none"] * 3]
 DTYPES = {"kind": np.uint8, "hue": np.uint8, "paint": np.uint8, "row": np.int8, "slot": np.int16}

@@ -166,9 +166,12 @@ def _drawing() -> dict[str, Any]:
     """Collect the measures and the codes that the scripts draw with."""
     measures = {
         name: getattr(picture, name)
-        for name in ("GAP", "HUES", "LINE_WIDTHS", "RING", "SLOT", "UNIT_INSET")
+        for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
     }
-    stages = {name: getattr(stage, name) for name in ("APART", "LINE", "NUMBER", "SPACE", "WIDTH")}
+    stages = {
+        name: getattr(stage, name)
+        for name in ("APART", "BESIDE", "INNER", "LINE", "NUMBER", "SPACE", "WIDTH")
+    }
     return measures | stages | {"kinds": {kind.name: int(kind) for kind in picture.Mark}}
 
 

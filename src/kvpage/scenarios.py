@@ -70,8 +70,12 @@ def tell(name: str, scheme: str) -> list[Facts]:
         ``"queue"`` those that wait, in their order; and ``"happened"`` one for everything that
         happened, in the order of the rules of `kvpage.serving.simulate`.
     """
-    story = _Story(SCENARIOS[name].run(scheme))
-    return [story.facts(step) | {"shows": f"{name} {scheme} {step}"} for step in range(LAST + 1)]
+    scenario = SCENARIOS[name]
+    story = _Story(scenario.run(scheme))
+    return [
+        story.facts(step) | {"title": scenario.title, "shows": f"{name} {scheme} {step}"}
+        for step in range(LAST + 1)
+    ]
 
 
 class _Story:
@@ -165,6 +169,7 @@ class _Story:
             "expected": step < arrival,
             "comes": comes,
             "returns": comes and tokens > prompt,
+            "again": self._dropped(request, step) if comes else 0,
             "finishes": step == finished,
             "next_step": step + 1,
             "prompt": prompt,
@@ -184,6 +189,11 @@ class _Story:
             "taken": in_a_list([self._taken(number, step) for number in table[had:]]),
             "n_taken": len(table) - had,
         }
+
+    def _dropped(self, request: int, step: int) -> int:
+        """Count the tokens that a sequence lost when it was last preempted."""
+        before = [stay for stay in self.stays if stay.request == request and stay.end < step]
+        return before[-1].tokens_at(before[-1].end) if before else 0
 
     def _taken(self, unit: int, step: int) -> Facts:
         """Say whose unit one that is taken in a step was before."""
@@ -251,7 +261,7 @@ class _Story:
         told += [("leaves", row) for row in running if row["finishes"]]
         kinds = ("arrives", "preempted", "takes", "comes_in", "writes", "leaves")
         nothing = dict.fromkeys(kinds, False) | dict.fromkeys(
-            ("dropped", "needed", "n_left", "n_given_back", "n_writers"), 0
+            ("dropped", "needed", "n_left", "n_given_back", "n_takers", "n_writers"), 0
         )
         lists = {"writers": [], "given_back": [], "takers": [], "ahead": "", "held_back": False}
         return [nothing | lists | row | {kind: True} for kind, row in told]
@@ -279,4 +289,5 @@ class _Story:
             "given_back": in_a_list(units),
             "n_given_back": len(units),
             "takers": in_a_list(for_whom),
+            "n_takers": len(for_whom),
         }

@@ -1,16 +1,18 @@
 """Pictures of a cache in one step: sequences in their order, and where their units are.
 
-`page/stage.js` draws them in the same way where the step changes with every frame.
+`page/picture.js`, `where.js` and `who.js` draw them in the same way where a step is a frame.
 """
 
 from math import ceil
 
 from kvpage.facts import Facts
 from kvpage.live import Allocator
-from kvpage.picture import RING, UNIT_INSET, Mark, Picture
+from kvpage.picture import UNIT_INSET, Mark, Picture
 
 __all__ = [
     "APART",
+    "BESIDE",
+    "INNER",
     "LINE",
     "NUMBER",
     "SPACE",
@@ -22,8 +24,12 @@ __all__ = [
 
 LINE = 16
 """Slots on a line."""
-APART = 0.3
+APART = 0.2
 """Width of the gap between two units, in slots."""
+BESIDE = 0.8
+"""Width of the margin for the sequences' letters, in slots."""
+INNER = 0.72
+"""Side of the ring in a slot that is written, in slots."""
 NUMBER, SPACE = 0.55, 0.4
 """Height of the numbers above a line of units, and of the space below, in slots."""
 WIDTH = LINE + 3 * APART
@@ -38,10 +44,10 @@ def rows_picture(facts: Facts) -> Picture:
     facts : dict
         A step as `kvpage.scenarios.tell` says it.
     """
-    picture = Picture(WIDTH, margin=1)
+    picture = Picture(WIDTH, margin=BESIDE)
     for row in facts["rows"]:
         y = picture.height + NUMBER + 0.5
-        picture.add_mark(Mark.NAME, -0.5, y, text=row["name"], row=row["row"])
+        picture.add_mark(Mark.NAME, -BESIDE / 2, y, text=row["name"], row=row["row"])
         if not row["runs"]:
             absent = "waits" if row["waits"] else "done" if row["gone"] else "to come"
             picture.add_mark(Mark.NAME, 1.5, y, text=absent, row=row["row"])
@@ -59,7 +65,7 @@ def cache_picture(facts: Facts) -> Picture:
     facts : dict
         A step as `kvpage.scenarios.tell` says it.
     """
-    picture = Picture(WIDTH, margin=1)
+    picture = Picture(WIDTH, margin=BESIDE)
     on_a_line = LINE // facts["unit"]
     for unit in facts["units"]:
         nth = unit["number"] % on_a_line
@@ -88,7 +94,7 @@ def _add_unit(picture: Picture, nth: int, unit: Facts, facts: Facts) -> None:
         x, slot = left + place + 0.5, number * size + place
         picture.add_mark(kind, x, y, text=text, row=row, slot=slot)
         if kind == Mark.USED and token > newest["before"]:
-            picture.add_mark(Mark.WRITTEN, x, y, RING, RING, row=row, slot=slot)
+            picture.add_mark(Mark.WRITTEN, x, y, INNER, INNER, row=row, slot=slot)
 
 
 def slots_picture(cache: Allocator) -> Picture:

@@ -59,10 +59,11 @@ function makeClock(node, { last, show, moved, rested }) {
   press("on", () => turn(step + 1));
   press("play", () => {
     if (playing) return pause();
+    if (calm.matches) return turn(step === last() ? 0 : step + 1);
     if (step === last()) go(0);
-    if (calm.matches) turn(step + 1);
-    else play(true);
+    play(true);
   });
+  calm.addEventListener("change", pause);
   slider.addEventListener("input", () => {
     play(false);
     go(Number(slider.value));

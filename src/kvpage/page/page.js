@@ -180,7 +180,10 @@ function start(stories, runOf) {
     lengths: lengths.split(",").map(Number), block: Number(block), page: Number(page),
   });
 
+  const undos = document.querySelectorAll("[data-undo]");
+
   function showControls() {
+    for (const button of undos) bar(button, step() === 0);
     if (!hasSide) return;
     const { lengths, block, page } = read();
     rows.forEach((row, index) => {
@@ -192,9 +195,8 @@ function start(stories, runOf) {
       bar(remove, lengths.length === 1);
     });
     bar(element("add"), lengths.length === limits.sequences);
-    bar(element("undo"), step() === 0);
     if (locked) {
-      const workload = document.querySelectorAll(".presets button, .rows button:not(#undo)");
+      const workload = document.querySelectorAll("#side-by-side .presets button, .rows button:not(#undo)");
       for (const button of workload) bar(button, true);
     }
     for (const button of presets) {
@@ -202,6 +204,8 @@ function start(stories, runOf) {
       button.setAttribute("aria-pressed", String(shown));
     }
   }
+
+  for (const button of undos) press(button, undo);
 
   function connectSide() {
     for (const name of ["block", "page"]) connectSlider(name);
@@ -221,7 +225,6 @@ function start(stories, runOf) {
     press(element("add"), () => change({ lengths: [...read().lengths, 1] }));
     for (const button of presets) press(button, () => change(preset(button.dataset)));
     press(element("back"), () => presets[0].click());
-    press(element("undo"), undo);
 
     // A linear congruential generator (Numerical Recipes, 2nd ed., 7.1): the same surprises for all.
     let seed = 1;

@@ -1,7 +1,7 @@
 /* Marks on lines of slots, as picture.py lays them out, and how a Bokeh plot shows them. */
 
 const {
-  kinds: KIND, APART, GAP, HUES, LINE, LINE_WIDTHS, NUMBER, RING, SLOT, SPACE, UNIT_INSET, WIDTH,
+  kinds: KIND, APART, BESIDE, GAP, HUES, INNER, LINE, LINE_WIDTHS, NUMBER, SLOT, SPACE, UNIT_INSET, WIDTH,
 } = data("drawing");
 const NAMES = limits.names;
 
@@ -88,9 +88,22 @@ function addUnit(picture, nth, unit, size, written) {
     const at = { row, slot: number * size + place };
     addMark(picture, kind, left + place + 0.5, y, { ...at, text: used ? `${name}${token}` : "" });
     if (used && token > written) {
-      addMark(picture, KIND.WRITTEN, left + place + 0.5, y, { ...at, w: RING, h: RING });
+      addMark(picture, KIND.WRITTEN, left + place + 0.5, y, { ...at, w: INNER, h: INNER });
     }
   }
+}
+
+/** Show a picture with the next frame, and of several only the last: Bokeh takes data in steps, and two at
+    a time mix. */
+const awaited = new Map();
+function drawSoon(plot, picture) {
+  if (!awaited.size) {
+    requestAnimationFrame(() => {
+      for (const each of awaited) drawPicture(...each);
+      awaited.clear();
+    });
+  }
+  awaited.set(plot, picture);
 }
 
 /** Show a picture; what the browser draws by itself is not sent to a server. */

@@ -25,7 +25,7 @@ function whereFigure(stories, model, { moved, rested, change, press }) {
   function addRows(picture, { rows, units, unit }) {
     for (const row of rows) {
       const y = picture.height + NUMBER + 0.5;
-      addMark(picture, KIND.NAME, -0.5, y, { text: row.name, row: row.row });
+      addMark(picture, KIND.NAME, -BESIDE / 2, y, { text: row.name, row: row.row });
       if (!row.runs) {
         const absent = row.waits ? "waits" : row.gone ? "done" : "to come";
         addMark(picture, KIND.NAME, 1.5, y, { text: absent, row: row.row });
@@ -52,9 +52,9 @@ function whereFigure(stories, model, { moved, rested, change, press }) {
   }
   function drawPictures() {
     for (const [name, addAll] of [["rows", addRows], ["cache", addCache]]) {
-      const picture = emptyPicture(WIDTH, 1);
+      const picture = emptyPicture(WIDTH, BESIDE);
       addAll(picture, told());
-      drawPicture(plots[name], picture);
+      drawSoon(plots[name], picture);
     }
   }
   function writeInto(id, html) {
@@ -146,9 +146,29 @@ function whereFigure(stories, model, { moved, rested, change, press }) {
   tables.addEventListener("click", (event) => {
     const entry = entryOf(event);
     if (!entry) return;
-    pinned = Number(entry.dataset.unit);
+    const number = Number(entry.dataset.unit);
+    pinned = number === pinned ? null : number;
     mark(pinned);
   });
+
+  // -- the sentences keep the room of the longest, so that the pictures stay where they are --
+
+  const moment = element("pages-moment");
+  function keepRoom() {
+    const shown = moment.innerHTML, all = stories[state.scenario][state.layout];
+    moment.style.minHeight = "";
+    const heights = all.map((facts) => {
+      moment.innerHTML = say("pages.moment", facts);
+      return moment.offsetHeight;
+    });
+    moment.innerHTML = shown;
+    moment.style.minHeight = `${Math.max(...heights)}px`;
+  }
+  let width = 0;
+  new ResizeObserver(() => {
+    if (moment.clientWidth !== width) keepRoom();
+    width = moment.clientWidth;
+  }).observe(moment);
 
   // -- choose and play --
 
@@ -164,8 +184,10 @@ function whereFigure(stories, model, { moved, rested, change, press }) {
     read: () => ({ ...state, step: clock.step() }),
     show({ scenario, layout, step }) {
       if (scenario === state.scenario && layout === state.layout && step === clock.step()) return;
+      const other = scenario !== state.scenario || layout !== state.layout;
       Object.assign(state, { scenario, layout });
       clock.go(step);
+      if (other) keepRoom();
     },
   };
 }

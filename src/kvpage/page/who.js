@@ -71,7 +71,7 @@ function whoFigure(runOf, model, { moved, rested, change, press }) {
     const [reserve, pages] = [runs.reserve, runs.paged];
     const now = momentsOfRuns(reserve, pages, step, ...series);
     SIDES.forEach((side, i) => {
-      drawPicture(grids[i], slotsPicture(runs[side], step));
+      drawSoon(grids[i], slotsPicture(runs[side], step));
       labelPlot(grids[i], say(`serving.${side}`, now));
     });
     showNow();
