@@ -12,6 +12,16 @@ FIRST = {
     "level": "1",
     "question": "0",
     "scheme": "naive",
+    "scenario": "growing",
+    "layout": "paged",
+    "step": "0",
+    "cache": "256",
+    "blocks": "64",
+    "pages": "4",
+    "load": "flood",
+    "mix": "chat-like",
+    "draw": "1",
+    "time": "0",
 }
 """What the address says of the example."""
 FIGURES = ("hook_lanes", "hook_strip", "reserve_grid", "paged_grid")

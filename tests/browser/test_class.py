@@ -61,8 +61,8 @@ def expect_covered(page, covered):
 
 COMBINATIONS = [
     *itertools.product((None, "side-by-side", "claims"), (False, True), (False, True)),
-    *((only, True, True) for only in ("hook", "rules", "predict", "next")),
-    *((only, False, False) for only in ("hook", "rules", "predict", "next")),
+    *((only, True, True) for only in ("hook", "rules", "predict", "pages", "serving", "next")),
+    *((only, False, False) for only in ("hook", "rules", "predict", "pages", "serving", "next")),
 ]
 
 
@@ -76,7 +76,9 @@ def test_one_figure_locked_and_covered_combine(either, combinations):
         first = page.get_by_role("heading").first
         assert first.evaluate(LEVEL) == 1
         if only:
-            assert page.get_by_role("heading").count() == 1 + 2 * (only == "side-by-side")
+            assert page.get_by_role("heading").count() == 1 + 2 * (
+                only in ("side-by-side", "serving")
+            )
         for figure in ("side-by-side", "claims"):
             if only not in (None, figure):
                 continue

@@ -348,6 +348,8 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         "side-by-side": "The same sequences, both ways",
         "claims": "How much can go to waste?",
         "predict": "First say, then see",
+        "pages": "Scattered, and found again",
+        "serving": "Room for more at once",
         "next": "When memory is no longer the wait",
     }
     expect(heading).to_contain_text(title[section])
@@ -375,6 +377,17 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         expect(page.locator("#predict")).to_have_attribute("data-outcome", "asked")
         page.go_back()
         eventually(lambda: behind_hash(page)["question"], "0")
+    if section == "pages":
+        button(page, "Step on").click()
+        eventually(lambda: behind_hash(page)["step"], "1")
+        page.go_back()
+        eventually(lambda: behind_hash(page)["step"], "0")
+    if section == "serving":
+        button(page, "as many").click()
+        button(page, "Step on").click()
+        eventually(lambda: behind_hash(page)["time"], "1")
+        page.go_back()
+        eventually(lambda: behind_hash(page)["time"], "0")
 
 
 def test_the_sections_that_are_asked_for_stand_in_the_lesson_s_order(page, faults):
