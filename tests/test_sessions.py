@@ -109,10 +109,10 @@ def pull(server, session_id=None):
 
 
 def shown(server, reader):
-    """Pull a reader's page afresh and give the states that its words show."""
+    """Pull a reader's page afresh and give the states that the words side by side show."""
     page = pull(server, reader.id).document
     texts = [html.unescape(words.text) for words in page.select({"type": Markup})]
-    return set(re.findall(r'data-shows="(\d[^"]*)"', " ".join(texts)))
+    return set(re.findall(r'data-shows="([\d,]+ \d+ \d+)"', " ".join(texts)))
 
 
 @in_a_thread_of_its_own
