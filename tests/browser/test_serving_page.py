@@ -657,3 +657,12 @@ def test_enlarged_it_keeps_two_columns_and_escape_leaves(page_of_all):
     assert places[0]["x"] + places[0]["width"] <= places[1]["x"]
     page.keyboard.press("Escape")
     expect(page.locator("#serving .enlarge")).to_have_text("Enlarge")
+
+
+def test_a_guess_made_while_enlarged_is_replied_to_in_sight(page_of_all):
+    page = page_of_all
+    guess(page, 2)
+    button(page, "Enlarge: The same requests, both ways").click()
+    visible = replied(page).is_visible()
+    page.keyboard.press("Escape")
+    assert visible
