@@ -6,7 +6,7 @@ import numpy as np
 import panel as pn
 import param
 
-from kvpage.controls import Size, choice, slider
+from kvpage.controls import Choice, Size, choice, slider
 from kvpage.facts import Facts
 from kvpage.figure import INSIDE, Figure, Words, drawn, folded, group, text
 from kvpage.grid import SlotGrid
@@ -31,6 +31,10 @@ TITLES = {
 LONGEST = 999
 """The last step that can be asked for."""
 SIDES = ("reserve", "paged")
+
+
+def _plain(name: str) -> list[int | str]:
+    return [str(each) if isinstance(each, str) else each for each in CHOICES[name]]
 
 
 class WhoGetsIn(Figure):
@@ -71,14 +75,14 @@ class WhoGetsIn(Figure):
     caption = "The same requests, both ways"
     saved = ("run",)
 
-    cache = param.Selector(default=256, objects=list(CHOICES["cache"]))
-    block = param.Selector(default=64, objects=list(CHOICES["block"]))
-    page = param.Selector(default=4, objects=list(CHOICES["page"]))
-    load = param.Selector(default="flood", objects=list(CHOICES["load"]))
-    mix = param.Selector(default="chat-like", objects=list(CHOICES["mix"]))
-    draw = param.Selector(default=1, objects=list(CHOICES["draw"]))
+    cache = Choice(default=256, objects=_plain("cache"))
+    block = Choice(default=64, objects=_plain("block"))
+    page = Choice(default=4, objects=_plain("page"))
+    load = Choice(default="flood", objects=_plain("load"))
+    mix = Choice(default="chat-like", objects=_plain("mix"))
+    draw = Choice(default=1, objects=_plain("draw"))
     step = Size(default=0, bounds=(0, LONGEST))
-    guess = param.Selector(default=None, objects=[None, *GUESSES])
+    guess = Choice(default=None, objects=[None, *GUESSES])
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -99,10 +103,7 @@ class WhoGetsIn(Figure):
         self.runs = dict(zip(SIDES, both(*(getattr(self, name) for name in CHOICES)), strict=True))
         last = 1 + max(int(run.finished.max()) for run in self.runs.values())
         self.step_slider.end = max(1, last)
-        if self.step > last:
-            self.step = last
-        else:
-            self._update()
+        self._update()
 
     @property
     def run(self) -> Facts:
@@ -121,9 +122,12 @@ class WhoGetsIn(Figure):
 
     @param.depends("step", "guess", watch=True)
     def _update(self) -> None:
+        if self.step > self.step_slider.end:
+            self.step = self.step_slider.end
+            return
         facts = self.facts
         now = moments(*self.runs.values(), self.step)
-        most = max(facts["reserve_most"], facts["paged_most"], 1)
+        most = max(facts["reserve_most"], facts["paged_most"]) + 1
         end = self.step_slider.end
         with self.at_once():
             for side, run in self.runs.items():

@@ -25,6 +25,7 @@ from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
+from kvpage.loads import CHOICES
 from kvpage.scenarios import SCENARIOS
 from kvpage.style import page_file
 from kvpage.views import GUESSES, SCHEMES, Hook, Predict, SideBySide, WasteByLength
@@ -104,6 +105,8 @@ def export(
     _one_of(scheme, tuple(SCHEMES.values()), "scheme")
     _one_of(layout, tuple(LAYOUTS.values()), "layout")
     _one_of(scenario, tuple(SCENARIOS), "scenario")
+    for name in run or {}:
+        _one_of(name, (*CHOICES, "step"), "part of a run")
     if theme is not None:
         _one_of(theme, THEMES, "theme")
     if not wanted:

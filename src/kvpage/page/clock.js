@@ -7,7 +7,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 function makeClock(node, { last, show, moved, rested }) {
   const button = (name) => node.querySelector(`[data-clock=${name}]`);
   const slider = node.querySelector("input"), speed = node.querySelector("select");
-  let step = 0, playing = false, shownAt = 0, due = 0;
+  let step = 0, playing = false, shownAt = 0, due = 0, request = 0;
 
   function go(to) {
     step = Math.min(last(), Math.max(0, to));
@@ -23,13 +23,13 @@ function makeClock(node, { last, show, moved, rested }) {
     playing = on && !calm.matches;
     button("play").textContent = say(playing ? "clock.pause" : "clock.play");
     node.dataset.playing = playing;
+    cancelAnimationFrame(request);
     if (!playing) return;
     shownAt = due = 0;
-    requestAnimationFrame(frame);
+    request = requestAnimationFrame(frame);
   }
   /** Go on by as many steps as are due. A hidden page gets no frames, and a gap is not made up for. */
   function frame(now) {
-    if (!playing) return;
     due += Math.min(now - (shownAt || now), 100) * (Number(speed.value) / 1000);
     shownAt = now;
     if (due >= 1) {
@@ -37,7 +37,7 @@ function makeClock(node, { last, show, moved, rested }) {
       due %= 1;
       moved();
     }
-    if (step < last()) requestAnimationFrame(frame);
+    if (step < last()) request = requestAnimationFrame(frame);
     else pause();
   }
   function pause() {

@@ -96,7 +96,7 @@ function whoFigure(runOf, model, { moved, rested, change, press }) {
     series = SIDES.map((side) => seriesOf(runs[side]));
     last = Math.max(...series.map(({ running }) => running.length));
     facts = { ...comparedRuns(runs.reserve, runs.paged), shows: shows() };
-    const most = Math.max(facts.reserve_most, facts.paged_most, 1);
+    const most = Math.max(facts.reserve_most, facts.paged_most) + 1;
     const counts = { reserve: series[0].running, paged: series[1].running };
     const plot = model("serving_running");
     drawOverTime(plot, model("serving_running_counts"), counts, last, most);
