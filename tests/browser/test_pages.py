@@ -34,7 +34,7 @@ READ = f"""() => {{
         valuetext: range.getAttribute("aria-valuetext"),
         pressed: [...document.querySelectorAll("#pages [aria-pressed=true]")]
             .map(button => button.textContent),
-        disabled: [...document.querySelectorAll("#pages [aria-disabled=true]")]
+        disabled: [...document.querySelectorAll("#pages .player [aria-disabled=true]")]
             .map(button => button.textContent),
     }}
 }}"""
@@ -424,6 +424,7 @@ def speed(page, name):
 
 def test_playing_goes_to_the_end_pauses_when_asked_and_rests_in_the_background(either):
     page = either.page
+    page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     page.add_init_script(f"({NO_FRAMES_WHILE_HIDDEN})()")
     page = either(link("reuse", step=2))
