@@ -69,6 +69,7 @@ READ_ALL_STEPS = f"""async ([shows, last]) => {{
             range.dispatchEvent(new Event(type, {{ bubbles: true }}))
         for (let tries = 0; !shown(`${{shows}} ${{step}}`) && tries < 300; tries++)
             await new Promise(requestAnimationFrame)
+        await new Promise(requestAnimationFrame) // the marks are drawn with the next frame
         found.push([read(), plots(["pages_rows", "pages_cache"])])
     }}
     return found
