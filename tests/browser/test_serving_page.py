@@ -34,8 +34,18 @@ PLOTS = [
     "serving_paged_slots",
 ]
 
-READ = f"""html => {{
-    const model = {MODEL}
+PRESENT = f"""name => {{
+    const {{ inner_width, x_range }} = ({MODEL})(name)
+    const line = document.getElementById(`${{name}}_now`)
+    const fromRight =
+        line.parentNode.getBoundingClientRect().right - line.getBoundingClientRect().right
+    return x_range.end * (1 - (fromRight - 6) / inner_width)
+}}"""
+"""Where the line of a chart stands on its axis; the frame ends 6 pixels from the right."""
+
+READ = f"""async html => {{
+    await new Promise(requestAnimationFrame) // the slots are drawn with the next frame
+    const model = {MODEL}, present = {PRESENT}
     const find = selector => document.querySelector(`#serving${{selector}}`)
     const normal = text => {{
         const place = document.createElement("div")
@@ -70,7 +80,7 @@ READ = f"""html => {{
         running: counts("serving_running"),
         reserve_slots: counts("serving_reserve_slots"),
         paged_slots: counts("serving_paged_slots"),
-        now: drawn.slice(2).map(name => model(`${{name}}_now`).location),
+        now: drawn.slice(2).map(name => Math.round(10 * (present(name) - 0.5)) / 10 + 0.5),
         step: +find(" .player input").value,
         expected: html.map(normal),
     }}
@@ -78,7 +88,7 @@ READ = f"""html => {{
 SURPLUS_BUT_TABLE = SURPLUS.replace('"figure, figure *"', '"figure, figure *:not(.table *)"')
 """The tables scroll in a region of their own."""
 STEPS_WHILE_PLAYING = f"""frames => new Promise(done => {{
-    const model = {MODEL}
+    const model = {MODEL}, present = {PRESENT}
     const seen = []
     const first = text => +/[Ss]tep (\\d+)/.exec(text)[1]
     const look = () => {{
@@ -86,7 +96,7 @@ STEPS_WHILE_PLAYING = f"""frames => new Promise(done => {{
             first(document.querySelector("#serving-moment").textContent),
             +document.querySelector("#serving .player input").value,
             ...{PLOTS[:2]!r}.map(name => first(model(name).html_attributes["aria-label"])),
-            ...{PLOTS[2:]!r}.map(name => Math.floor(model(`${{name}}_now`).location)),
+            ...{PLOTS[2:]!r}.map(name => Math.floor(present(name))),
         ])
         if (seen.length < frames) requestAnimationFrame(look)
         else done(seen)
