@@ -78,8 +78,6 @@ def test_one_figure_locked_and_covered_combine(either, combinations):
         assert first.evaluate(LEVEL) == 1
         if only:
             assert page.get_by_role("heading").count() == 1 + 2 * (only == "side-by-side")
-                only in ("side-by-side", "serving")
-            )
         for figure in ("side-by-side", "claims"):
             if only not in (None, figure):
                 continue
