@@ -96,14 +96,13 @@ class WhoGetsIn(Figure):
         self.running = RunningOverTime("serving_running")
         self.slots = {side: SlotsOverTime(f"serving_{side}_slots") for side in SIDES}
         self.words, self.reply, self.moment, self.table = Words(), Words(), Words(), Words()
-        self._run()
-
-    @param.depends(*CHOICES, watch=True)
-    def _run(self) -> None:
-        self.runs = dict(zip(SIDES, both(*(getattr(self, name) for name in CHOICES)), strict=True))
-        last = 1 + max(int(run.finished.max()) for run in self.runs.values())
-        self.step_slider.end = max(1, last)
+        self._taken = ""
         self._update()
+
+    def _take_runs(self) -> None:
+        self._taken = self.shows
+        self.runs = dict(zip(SIDES, both(*(getattr(self, name) for name in CHOICES)), strict=True))
+        self.step_slider.end = 1 + max(int(run.finished.max()) for run in self.runs.values())
 
     @property
     def run(self) -> Facts:
@@ -120,8 +119,10 @@ class WhoGetsIn(Figure):
         """The choices, in one line."""
         return " ".join(str(getattr(self, name)) for name in CHOICES)
 
-    @param.depends("step", "guess", watch=True)
+    @param.depends(*CHOICES, "step", "guess", watch=True)
     def _update(self) -> None:
+        if self._taken != self.shows:
+            self._take_runs()
         if self.step > self.step_slider.end:
             self.step = self.step_slider.end
             return
