@@ -3,6 +3,8 @@
 import time
 from urllib.parse import parse_qsl
 
+from playwright.sync_api import expect
+
 EXAMPLE = (1, 4, 2)
 FIRST = {
     "lengths": "1,4,2",
@@ -161,3 +163,26 @@ def click_slot(page, name, row, position):
     """Click on a slot of a row, counted from 0."""
     mark = slot(page, name, row, position)
     click_at(page, name, mark["x"], mark["y"])
+
+
+def open_tables(page):
+    """Open the table of every figure; that of the runs is there once they are asked for."""
+    skip = page.locator("#serving-skip")
+    if skip.count() and skip.is_visible():
+        skip.click()
+    for summary in page.locator("summary").all():
+        summary.click()
+
+
+def use_time(page):
+    """Use the controls of the small cache and of the runs, whose tables are open."""
+    button(page, "Finish and reuse").click()
+    for figure in ("#pages", "#serving"):
+        clock = page.locator(f"{figure} .player")
+        clock.locator("[data-clock=on]").click()
+        clock.locator("input").press("End")
+        clock.locator("[data-clock=play]").click()
+        expect(clock.locator("input")).not_to_have_js_property("value", "0")
+    page.locator("#pages-tables .entry").first.click()
+    page.locator("#serving [data-choice=mix]").select_option("long")
+    expect(page.locator("#serving-words")).to_contain_text("paging has no lead")

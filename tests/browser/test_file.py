@@ -26,10 +26,12 @@ from helpers import (
     eventually,
     field,
     hook_shown,
+    open_tables,
     pressed,
     shown,
     slider,
     slider_value,
+    use_time,
 )
 from playwright.sync_api import expect
 
@@ -130,8 +132,8 @@ def use_everything(page):
     button(page, "Undo").click()
     shown(page, (8, 5), 1, 15)
 
-    for summary in page.locator("summary").all():
-        summary.click()
+    open_tables(page)
+    use_time(page)
     expect(page.locator("#side-by-side details td").first).to_have_text("8")
     for enlarge in page.locator(".enlarge").all():
         place = enlarge.bounding_box()["x"]
@@ -444,8 +446,7 @@ def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
 @each_file
 def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
     opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1")
-    for summary in page.locator("summary").all():
-        summary.click()
+    open_tables(page)
     for width in (1280, 768, 360, 320):
         page.set_viewport_size({"width": width, "height": 720})
         eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
