@@ -80,7 +80,7 @@ def enlarge(page, figure):
 def overflow(page):
     """Give how far the page, or anything in its figures, reaches beyond the window."""
     return page.evaluate("""() => {
-        const inside = document.querySelectorAll("figure, figure *")
+        const inside = document.querySelectorAll("figure, figure *:not(.table *)")
         const edges = [...inside].map(element => element.getBoundingClientRect().right)
         const root = document.documentElement
         return Math.ceil(Math.max(root.scrollWidth, ...edges) - root.clientWidth)

@@ -42,7 +42,7 @@ RULES = {
 }
 SURPLUS = """() => {
     const root = document.documentElement
-    const edges = [...document.querySelectorAll("figure, figure *")]
+    const edges = [...document.querySelectorAll("figure, figure *:not(.table *)")]
         .map(element => element.getBoundingClientRect().right)
     return Math.ceil(Math.max(root.scrollWidth, ...edges) - root.clientWidth)
 }"""
