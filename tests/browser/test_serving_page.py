@@ -600,6 +600,7 @@ def test_the_address_says_all_and_brings_it_back(either, new_context):
     at_step(page, 9)
     expect_told(page, SETTINGS[4], 9)
     assert entries(page) == before
+    page.emulate_media(reduced_motion="no-preference")
     clock(page, "play").click()
     eventually(lambda: step_of(page) > 11, True)
     clock(page, "play").click()
