@@ -21,7 +21,7 @@ from kvpage.app import lesson
 from kvpage.views import Hook, SideBySide
 
 KINDS = (Document, Plot, GlyphRenderer, Hook, SideBySide)
-WARM_UP, READERS, AT_ONCE = 10, 40, 10
+WARM_UP, READERS, AT_ONCE = 10, 200, 10
 
 
 def eventually(read, expected, seconds=60):

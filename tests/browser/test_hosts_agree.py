@@ -423,7 +423,7 @@ def picture_of(part):
 def alike(one, other):
     """Tell whether no two pixels differ by more than the last bit.
 
-    The file has the marks' places in single precision, which shows in the blend at their edges.
+    The served page has the marks' places in single precision, the file in double.
     """
     if one.size != other.size:
         return False

@@ -76,7 +76,7 @@ HOW_FAR_BELOW = """() => {
         id => document.getElementById(id).getBoundingClientRect().top)
     return complaint - field
 }"""
-"""How far the complaint is below the field, in one go: the page scrolls to the field smoothly."""
+"""How far the complaint is below the field, in one go: the page may scroll between two looks."""
 NO_ANSWERS = [
     "",
     "   ",
