@@ -17,6 +17,7 @@ if os.environ.pop("OPENBLAS_CORETYPE", None) is not None:
 
 import numpy as np
 import panel as pn
+import playing
 import serving
 from bokeh.embed import file_html
 from bokeh.layouts import column
@@ -255,6 +256,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=SYSTEM_CHROMIUM, args=CHROMIUM_FLAGS)
         rows += served_rows(browser, url)
         rows += file_rows(browser, Path(folder))
+        rows += playing.rows(browser, Path(folder))
         browser.close()
     show(rows)
 

@@ -1,8 +1,8 @@
 """Why a KV cache runs out long before it is full, and how paging mends that.
 
-The allocators, `simulate` and the questions of `quiz` need numpy alone. The figures
-(`SideBySide`, `WasteByLength`, `Hook`, `Predict`) and `export`, which writes the lesson into a
-file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
+The allocators, `simulate` and the questions of `quiz` need numpy alone. The figures (`Hook`,
+`SideBySide`, `WasteByLength`, `Predict`, `WherePagesLive`, `WhoGetsIn`) and `export`, which
+writes the lesson into a file, need Panel and Bokeh, and are loaded when first asked for (PEP 562).
 """
 
 from importlib import import_module
@@ -22,6 +22,8 @@ from kvpage.allocators import (
 from kvpage.serving import Requests, Run, simulate
 
 _LATER = dict.fromkeys(("Hook", "Predict", "SideBySide", "WasteByLength"), "views")
+_LATER["WherePagesLive"] = "where"
+_LATER["WhoGetsIn"] = "admission"
 _LATER["export"] = "onefile"
 
 __all__ = [
@@ -37,6 +39,8 @@ __all__ = [
     "SideBySide",
     "SlotState",
     "WasteByLength",
+    "WherePagesLive",
+    "WhoGetsIn",
     "export",
     "naive",
     "paged",

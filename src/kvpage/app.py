@@ -8,9 +8,11 @@ from bokeh.io import curdoc
 from bokeh.server.server import Server
 from panel.io.location import Location
 
+from kvpage.admission import WhoGetsIn
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
+from kvpage.where import WherePagesLive
 
 __all__ = ["lesson", "start"]
 
@@ -47,10 +49,11 @@ class Page(pn.Template):
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
     template = Page(page_file("lesson.html"))
-    for name, value in variables(SECTIONS, (*SCRIPTS, "page.js")).items():
+    figures = [Hook(), SideBySide(), WasteByLength(), Predict(), WherePagesLive(), WhoGetsIn()]
+    for name, value in variables(SECTIONS, (*SCRIPTS, "page.js"), figures).items():
         template.add_variable(name, value)
     template.add_variable("needed", needed)
-    for name, part in parts([Hook(), SideBySide(), WasteByLength(), Predict()]).items():
+    for name, part in parts(figures).items():
         template.add_panel(name, part)
     return template
 

@@ -15,6 +15,7 @@ from kvpage.figure import CARD, INSIDE, Figure, Words, group
 __all__ = [
     "EXAMPLE",
     "LIMITS",
+    "Choice",
     "Lengths",
     "Size",
     "Workload",
@@ -61,6 +62,16 @@ class Size(param.Integer):
             raise TypeError(f"{self.name} is {val!r}; give a whole number from {low} to {high}")
         if not low <= val <= high:
             raise ValueError(f"{self.name} is {val}; the figure takes {low} to {high}")
+
+
+class Choice(param.Selector):
+    """One of some values. What merely equals one, as ``True`` does 1, is refused."""
+
+    def _validate(self, val: Any) -> None:
+        super()._validate(val)
+        if isinstance(val, bool) or not isinstance(val, tuple(map(type, self.objects))):
+            choices = ", ".join(map(str, self.objects))
+            raise ValueError(f"{self.name} is {val!r}; it has to be one of {choices}")
 
 
 class Workload(Figure):

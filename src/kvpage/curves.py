@@ -8,19 +8,16 @@ from bokeh.core.properties import value
 from bokeh.models import (
     BoxAnnotation,
     ColumnDataSource,
-    Grid,
     Line,
-    LinearAxis,
     Plot,
     Range1d,
     Scatter,
-    SingleIntervalTicker,
     Span,
     Text,
 )
 
 from kvpage.facts import Facts
-from kvpage.plots import Plots
+from kvpage.plots import Plots, add_axis
 from kvpage.style import painted, tokens
 
 __all__ = ["MARGIN", "WasteCurves", "in_block"]
@@ -114,8 +111,8 @@ def _empty_plot(name: str) -> Plot:
     plot.add_layout(painted(no_room, fill_color="unit", line_color="none", hatch_color="line"))
     plot.add_layout(painted(bound, line_color="paged-line"))
     plot.add_layout(painted(at, line_color="accent"))
-    _add_axis(plot, "Length, in tokens", "below")
-    _add_axis(plot, "Wasted slots", "left")
+    add_axis(plot, "Length, in tokens", "below")
+    add_axis(plot, "Wasted slots", "left")
 
     def add(source: ColumnDataSource, glyph: Line | Scatter | Text, **colours: str) -> None:
         plot.add_glyph(source, painted(glyph, **colours))
@@ -149,23 +146,6 @@ def _empty_plot(name: str) -> Plot:
     rings = Scatter(**on_both, marker="circle", size=22, line_width=3)
     add(handle, rings, fill_color="none", line_color="accent")
     return plot
-
-
-def _add_axis(plot: Plot, label: str, place: str) -> None:
-    ticker = SingleIntervalTicker(interval=1, num_minor_ticks=0)
-    axis = LinearAxis(
-        axis_label=label,
-        ticker=ticker,
-        axis_label_text_font_style="normal",
-        axis_label_text_font=tokens()["font-ui"],
-        major_label_text_font=tokens()["font-ui"],
-        major_tick_in=0,
-        major_tick_line_color=None,
-    )
-    writing = {"axis_label_text_color": "muted", "major_label_text_color": "muted"}
-    plot.add_layout(painted(axis, axis_line_color="edge", **writing), place)
-    grid = Grid(dimension=int(place == "left"), ticker=ticker, level="image")
-    plot.add_layout(painted(grid, grid_line_color="line"))
 
 
 def in_block(row: Facts) -> float:

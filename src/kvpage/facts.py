@@ -7,6 +7,7 @@ from kvpage.allocators import Allocation, naive, paged
 from kvpage.words import ratio
 
 __all__ = [
+    "COLOURS",
     "COMPARED_PAGES",
     "NAMES",
     "SCALES",
@@ -20,6 +21,8 @@ __all__ = [
 ]
 
 NAMES = "ABCDEFGH"
+COLOURS = "abcd"
+"""The sequences' colours, in turn, as ``page/style.css`` names them."""
 SCALES = (4, 8, 12, 16, 24, 32)
 """Where an axis may end, so that it stays put while numbers move."""
 COMPARED_PAGES = (1, 2, 4, 8, 16)

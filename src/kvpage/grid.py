@@ -25,9 +25,13 @@ __all__ = ["SlotGrid"]
 
 SEQUENCES = ["seq-a", "seq-b", "seq-c", "seq-d"]
 """Tokens of the sequences' colours, in turn; other marks follow in the order of `Mark`."""
-FILLS = [*SEQUENCES, "none", "none", "none", "free", "none", "unit", "none", "none"]
-LINES = [*SEQUENCES, "none", "none", "none", "away-line", "none", "unit-line", "none", "accent"]
-TEXTS = [*["on-seq"] * 4, "none", "none", "none", "away-line", "none", "none", "ink", "none"]
+FILLS = [*SEQUENCES, *["none"] * 3, "free", "none", "unit", "none", "none", "accent", "none"]
+LINES = [
+    *SEQUENCES,
+    *["none"] * 3,
+    *("away-line", "none", "unit-line", "none", "accent", "none", "on-seq"),
+]
+TEXTS = [*["on-seq"] * 4, *["none"] * 3, "away-line", "none", "none", "ink", *["none"] * 3]
 DTYPES = {"kind": np.uint8, "hue": np.uint8, "paint": np.uint8, "row": np.int8, "slot": np.int16}
 
 

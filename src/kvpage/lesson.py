@@ -10,19 +10,28 @@ from typing import Any
 import panel as pn
 from bokeh.models import Model
 
+from kvpage import picture, stage
+from kvpage.admission import LONGEST, TITLES, WhoGetsIn, guesses
 from kvpage.allocators import naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.facts import NAMES, one_side
+from kvpage.loads import CHOICES
 from kvpage.quiz import IN_A_ROW, LEVELS
+from kvpage.recording import recorded as recorded_runs
+from kvpage.scenarios import LAST, SCENARIOS
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
+from kvpage.where import WherePagesLive, recorded
 from kvpage.words import say, templates
 
 __all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
-SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
-SCRIPTS = ("words.js", "state.js", "theme.js", "fit.js", "figures.js", "ladder.js")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
+SCRIPTS = (
+    *("words.js", "state.js", "theme.js", "fit.js", "figures.js"),
+    *("picture.js", "ladder.js", "clock.js", "where.js", "runs.js", "who.js"),
+)
 """What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
@@ -32,7 +41,7 @@ PRESETS = [
     {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
 ]
 
-Figure = Hook | Predict | SideBySide | WasteByLength
+Figure = Hook | Predict | SideBySide | WasteByLength | WherePagesLive | WhoGetsIn
 
 
 def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model]:
@@ -82,16 +91,33 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
                     "predict_grid_figure": figure.grid.figure,
                     "predict_table": figure.table,
                 }
+            case WherePagesLive():
+                embedded |= {
+                    "pages_rows_figure": figure.rows.figure,
+                    "pages_cache_figure": figure.cache.figure,
+                }
+            case WhoGetsIn():
+                embedded |= {
+                    "serving_reserve_figure": figure.grids["reserve"].figure,
+                    "serving_paged_figure": figure.grids["paged"].figure,
+                    "serving_reserve_slots_figure": figure.slots["reserve"].figure,
+                    "serving_paged_slots_figure": figure.slots["paged"].figure,
+                    "serving_running_figure": figure.running.figure,
+                }
     return embedded
 
 
-def variables(sections: Collection[str], scripts: Collection[str]) -> dict[str, Any]:
+def variables(
+    sections: Collection[str], scripts: Collection[str], figures: Collection[Figure]
+) -> dict[str, Any]:
     """Collect what the template needs beside the figures.
 
     Parameters
     ----------
     sections : collection of str
         Those of `SECTIONS` that the page has.
+    figures : collection of figures
+        Those of these sections.
     scripts : collection of str
         The page's own scripts, in order, by file name.
     """
@@ -102,18 +128,51 @@ def variables(sections: Collection[str], scripts: Collection[str]) -> dict[str, 
     return {
         "sections": sections,
         "style": page_file("style.css"),
+        "inside": page_file("inside.css"),
         "scripts": [page_file(name) for name in scripts],
         "words": json.dumps(templates(), ensure_ascii=False).replace("</", "<\\/"),
-        "limits": json.dumps(LIMITS | {"names": NAMES, "level": LEVELS, "in_a_row": IN_A_ROW}),
+        "limits": json.dumps(_limits()),
         "say": say,
         "symbol": symbol,
         "names": NAMES,
         "levels": LEVELS,
         "presets": PRESETS,
         "example": example,
+        "drawing": json.dumps(_drawing()),
+        "serving": next((each for each in figures if isinstance(each, WhoGetsIn)), None),
+        "serving_choices": {name: (title, CHOICES[name]) for name, title in TITLES.items()},
+        "guesses": guesses(),
+        "runs": recorded_runs() if "serving" in sections else "",
+        "story": next((each for each in figures if isinstance(each, WherePagesLive)), None),
+        "scenarios": SCENARIOS,
+        "stories": recorded() if "pages" in sections else "",
         "question": example | {"page": pages.unit},
         "worked": {"blocks": [example], "pages": [in_pages]},
     }
+
+
+def _limits() -> dict[str, Any]:
+    """Collect what the reader may choose from."""
+    ladder = {"level": LEVELS, "in_a_row": IN_A_ROW}
+    return (
+        LIMITS
+        | ladder
+        | {"names": NAMES, "step": LAST, "scenarios": list(SCENARIOS)}
+        | {"serving": CHOICES, "time": LONGEST}
+    )
+
+
+def _drawing() -> dict[str, Any]:
+    """Collect the measures and the codes that the scripts draw with."""
+    measures = {
+        name: getattr(picture, name)
+        for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
+    }
+    stages = {
+        name: getattr(stage, name)
+        for name in ("APART", "BESIDE", "INNER", "LINE", "NUMBER", "SPACE", "WIDTH")
+    }
+    return measures | stages | {"kinds": {kind.name: int(kind) for kind in picture.Mark}}
 
 
 def symbol(name: str, index: str = "") -> str:

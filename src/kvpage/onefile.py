@@ -7,7 +7,7 @@ page's limits; ``page/answers.js`` looks it up, adds and draws.
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,16 @@ from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
 from panel.io.resources import DIST_DIR
 
-from kvpage import curves, facts, picture, quiz
+from kvpage import curves, facts, quiz
+from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
+from kvpage.loads import CHOICES
+from kvpage.scenarios import SCENARIOS
 from kvpage.style import page_file
 from kvpage.views import GUESSES, SCHEMES, Hook, Predict, SideBySide, WasteByLength
+from kvpage.where import LAYOUTS, WherePagesLive
 
 __all__ = ["export"]
 
@@ -47,6 +51,10 @@ def export(
     level: int = 1,
     seed: int = 0,
     scheme: str = "naive",
+    scenario: str = WherePagesLive.param.scenario.default,
+    layout: str = WherePagesLive.param.layout.default,
+    step: int = 0,
+    run: Mapping[str, Any] | None = None,
     theme: str | None = None,
     force: bool = False,
 ) -> Path:
@@ -60,8 +68,8 @@ def export(
     path : path-like
         The file to write.
     sections : iterable of str
-        Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"`` and
-        ``"next"``; all by default.
+        Which of ``"hook"``, ``"rules"``, ``"side-by-side"``, ``"claims"``, ``"predict"``,
+        ``"pages"``, ``"serving"`` and ``"next"``; all by default.
     lengths, block_size, page_size
         What the side-by-side figure and the curves show at first; see `kvpage.SideBySide`.
     length
@@ -70,6 +78,10 @@ def export(
         The question that is asked first; see `kvpage.Predict`.
     scheme : {"naive", "paged"}
         What the hook figure shows at first.
+    scenario, layout, step
+        What the story of the small cache shows at first; see `kvpage.WherePagesLive`.
+    run : mapping, optional
+        What the figure of who gets in shows at first: parameters of `kvpage.WhoGetsIn`.
     theme : {"light", "dark"}, optional
         The theme, unless the reader or the address chooses another; by default the system's.
     force : bool, default False
@@ -91,6 +103,10 @@ def export(
     for section in wanted:
         _one_of(section, SECTIONS, "section")
     _one_of(scheme, tuple(SCHEMES.values()), "scheme")
+    _one_of(layout, tuple(LAYOUTS.values()), "layout")
+    _one_of(scenario, tuple(SCENARIOS), "scenario")
+    for name in run or {}:
+        _one_of(name, (*CHOICES, "step"), "part of a run")
     if theme is not None:
         _one_of(theme, THEMES, "theme")
     if not wanted:
@@ -110,6 +126,10 @@ def export(
         figures.append(WasteByLength(**workload, length=length))
     if "predict" in wanted:
         figures.append(Predict(level=level, seed=seed))
+    if "pages" in wanted:
+        figures.append(WherePagesLive(scenario=scenario, layout=layout, step=step))
+    if "serving" in wanted:
+        figures.append(WhoGetsIn(**(run or {})))
     _write_whole(target, _html(figures, wanted, theme))
     return target
 
@@ -150,7 +170,7 @@ def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
         get_env()
         .from_string(page_file("lesson.html"))
         .render(
-            variables(sections, (*SCRIPTS, "answers.js", "page.js")),
+            variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
             base=FILE,
             macros=MACROS,
             title=TITLE,
@@ -231,10 +251,6 @@ def _answers() -> dict[str, Any]:
         ],
         "hook": _hook_answers(),
         "guesses": GUESSES,
-        "drawing": {
-            name: getattr(picture, name)
-            for name in ("GAP", "HUES", "LINE_WIDTHS", "SLOT", "UNIT_INSET")
-        },
         "quiz": {
             "asked_sizes": list(quiz.ASKED_SIZES),
             "first": [_recorded(question) for question in quiz.FIRST],
@@ -248,7 +264,6 @@ def _answers() -> dict[str, Any]:
             "MARGIN": curves.MARGIN,
             "SCALES": facts.SCALES,
         },
-        "kinds": {kind.name: int(kind) for kind in picture.Mark},
     }
 
 

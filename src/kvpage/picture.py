@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from kvpage.allocators import Allocation, SlotState
-from kvpage.facts import NAMES
+from kvpage.facts import COLOURS, NAMES
 
 __all__ = [
     "GAP",
@@ -25,7 +25,7 @@ __all__ = [
 
 LINE_WIDTHS = (10, 16)
 """Slots on a line: few and large, or many and small."""
-HUES = 4
+HUES = len(COLOURS)
 """Colours that the sequences take in turn."""
 GAP = 0.45
 """Height of the gap below a row, in slots."""
@@ -46,9 +46,13 @@ class Mark(IntEnum):
     UNIT = 5
     """The outline of a block or a page."""
     NAME = 6
-    """The letter of a sequence."""
+    """The letter of a sequence, or the number of a unit."""
     RING = 7
-    """A ring around a slot that is free under one scheme and reserved under the other."""
+    """A ring around a slot: free under one scheme and reserved under the other."""
+    MARKED = 8
+    """A frame around the unit that the reader looks at."""
+    WRITTEN = 9
+    """A ring around a token that is written in this step."""
 
 
 def line_width(extent: int) -> int:
@@ -87,7 +91,7 @@ class Picture:
 
     Parameters
     ----------
-    width : int
+    width : float
         Slots on a line.
     margin : float
         Width of the margin left of the lines, for the sequences' letters, in slots.
@@ -105,7 +109,7 @@ class Picture:
 
     columns = ("kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot")
 
-    def __init__(self, width: int, margin: float) -> None:
+    def __init__(self, width: float, margin: float) -> None:
         self.width = width
         self.margin = margin
         self.height = 0.0
@@ -136,57 +140,58 @@ class Picture:
         spare_lines = max(0, place.lines(reach) - lines)
         top = self.height
 
-        self._add(Mark.NAME, -self.margin / 2, top + 0.5, text=name, row=row)
+        self.add_mark(Mark.NAME, -self.margin / 2, top + 0.5, text=name, row=row)
         size = (place.across - UNIT_INSET, place.down - UNIT_INSET)
         for first in range(0, allocated, unit):
             line, x = place(first)
             centre = (x + place.across / 2, top + line + place.down / 2)
-            self._add(Mark.UNIT, *centre, *size, row=row, slot=first)
+            self.add_mark(Mark.UNIT, *centre, *size, row=row, slot=first)
         for slot in range(max(drawn, reach)):
             line, x = place(slot)
             spare = line - lines + 0.5
             y = line + 0.5 if spare < 0 else lines + GAP * spare / spare_lines
             text = f"{name}{slot + 1}" if slot < length else ""
             kind = _kind(slot, held, allocated, length)
-            self._add(kind, x + 0.5, top + y, text=text, row=row, slot=slot)
+            self.add_mark(kind, x + 0.5, top + y, text=text, row=row, slot=slot)
             if slot in ringed:
-                self._add(Mark.RING, x + 0.5, top + y, RING, RING, row=row, slot=slot)
+                self.add_mark(Mark.RING, x + 0.5, top + y, RING, RING, row=row, slot=slot)
         self.height += lines + GAP
 
     def add_tokens(self, row: int, count: int) -> None:
         """Draw one sequence as its letter and its tokens, wherever their slots may be."""
         name = NAMES[row]
-        self._add(Mark.NAME, -self.margin / 2, self.height + 0.5, text=name, row=row)
+        self.add_mark(Mark.NAME, -self.margin / 2, self.height + 0.5, text=name, row=row)
         for slot in range(count):
             line, x = divmod(slot, self.width)
             centre = (x + 0.5, self.height + line + 0.5)
-            self._add(Mark.USED, *centre, text=f"{name}{slot + 1}", row=row, slot=slot)
+            self.add_mark(Mark.USED, *centre, text=f"{name}{slot + 1}", row=row, slot=slot)
         self.height += max(1, ceil(count / self.width)) + GAP
 
     def add_free(self, count: int) -> None:
         """Draw `count` free slots on lines of their own."""
         for slot in range(count):
             line, x = divmod(slot, self.width)
-            self._add(Mark.FREE, x + 0.5, self.height + line + 0.5, slot=slot)
+            self.add_mark(Mark.FREE, x + 0.5, self.height + line + 0.5, slot=slot)
         self.height += ceil(count / self.width)
 
     def add_unit(self, place: int, unit: int) -> None:
         """Draw the outline of a block or page that begins at a place on the present line."""
         side = 1 - UNIT_INSET
-        self._add(Mark.UNIT, place + unit / 2, self.height + 0.5, unit - UNIT_INSET, side)
+        self.add_mark(Mark.UNIT, place + unit / 2, self.height + 0.5, unit - UNIT_INSET, side)
 
     def add_slot(self, kind: Mark, place: int, row: int, slot: int, ringed: bool) -> None:
         """Draw one slot of any row at a place on the present line."""
         centre = (place + 0.5, self.height + 0.5)
         text = f"{NAMES[row]}{slot + 1}" if kind == Mark.USED else ""
-        self._add(kind, *centre, text=text, row=row, slot=slot)
+        self.add_mark(kind, *centre, text=text, row=row, slot=slot)
         if ringed:
-            self._add(Mark.RING, *centre, RING, RING, row=row, slot=slot)
+            self.add_mark(Mark.RING, *centre, RING, RING, row=row, slot=slot)
 
-    def _add(
+    def add_mark(
         self, kind: Mark, x: float, y: float, w: float = SLOT, h: float = SLOT,
         text: str = "", row: int = -1, slot: int = -1,
     ) -> None:  # fmt: skip
+        """Draw one mark; see the columns of `marks`."""
         hue = max(row, 0) % HUES
         paint = hue if kind == Mark.USED else HUES + kind
         mark = (kind, x, y, w, h, text, hue, paint, row, slot)

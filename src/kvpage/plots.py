@@ -2,9 +2,11 @@
 
 from weakref import WeakSet
 
-from bokeh.models import Plot
+from bokeh.models import Grid, LinearAxis, Plot, SingleIntervalTicker
 
-__all__ = ["Plots"]
+from kvpage.style import painted, tokens
+
+__all__ = ["Plots", "add_axis"]
 
 
 class Plots:
@@ -61,3 +63,21 @@ class Plots:
     def _draw(self, plot: Plot) -> None:
         """Draw what is to be shown, if there is anything."""
         raise NotImplementedError
+
+
+def add_axis(plot: Plot, label: str, place: str) -> None:
+    """Give a plot an axis, ``"below"`` or ``"left"``, with a line at each of its numbers."""
+    ticker = SingleIntervalTicker(interval=1, num_minor_ticks=0)
+    axis = LinearAxis(
+        axis_label=label,
+        ticker=ticker,
+        axis_label_text_font_style="normal",
+        axis_label_text_font=tokens()["font-ui"],
+        major_label_text_font=tokens()["font-ui"],
+        major_tick_in=0,
+        major_tick_line_color=None,
+    )
+    writing = {"axis_label_text_color": "muted", "major_label_text_color": "muted"}
+    plot.add_layout(painted(axis, axis_line_color="edge", **writing), place)
+    grid = Grid(dimension=int(place == "left"), ticker=ticker, level="image")
+    plot.add_layout(painted(grid, grid_line_color="line"))

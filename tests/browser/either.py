@@ -18,7 +18,7 @@ READ_MARKS = f"""name => {{
 }}"""
 SURPLUS = """() => {
     const root = document.documentElement
-    const edges = [...document.querySelectorAll("figure, figure *")]
+    const edges = [...document.querySelectorAll("figure, figure *:not(.table *)")]
         .map(element => element.getBoundingClientRect().right)
     return Math.ceil(Math.max(root.scrollWidth, ...edges) - root.clientWidth)
 }"""

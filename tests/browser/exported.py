@@ -12,7 +12,7 @@ from helpers import FIRST, REACH, slider, slider_value
 
 from kvpage import export
 
-SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "next")
+SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data:; font-src data:"

@@ -3,6 +3,8 @@
 import time
 from urllib.parse import parse_qsl
 
+from playwright.sync_api import expect
+
 EXAMPLE = (1, 4, 2)
 FIRST = {
     "lengths": "1,4,2",
@@ -12,6 +14,16 @@ FIRST = {
     "level": "1",
     "question": "0",
     "scheme": "naive",
+    "scenario": "growing",
+    "layout": "paged",
+    "step": "0",
+    "cache": "256",
+    "blocks": "64",
+    "pages": "4",
+    "load": "flood",
+    "mix": "chat-like",
+    "draw": "1",
+    "time": "0",
 }
 """What the address says of the example."""
 FIGURES = ("hook_lanes", "hook_strip", "reserve_grid", "paged_grid")
@@ -151,3 +163,27 @@ def click_slot(page, name, row, position):
     """Click on a slot of a row, counted from 0."""
     mark = slot(page, name, row, position)
     click_at(page, name, mark["x"], mark["y"])
+
+
+def open_tables(page):
+    """Open the table of every figure; that of the runs is there once they are asked for."""
+    skip = page.locator("#serving-skip")
+    if skip.count() and skip.is_visible():
+        skip.click()
+    for summary in page.locator("summary").all():
+        summary.click()
+
+
+def use_time(page):
+    """Use the controls of the small cache and of the runs, whose tables are open."""
+    button(page, "Finish and reuse").click()
+    for figure in ("#pages", "#serving"):
+        clock = page.locator(f"{figure} .player")
+        clock.locator("[data-clock=on]").click()
+        clock.locator("input").press("End")
+        clock.locator("[data-clock=back]").click()
+        clock.locator("[data-clock=restart]").click()
+        expect(clock.locator("input")).to_have_value("0")
+    page.locator("#pages-tables .entry").first.click()
+    page.locator("#serving [data-choice=mix]").select_option("long")
+    expect(page.locator("#serving-words")).to_contain_text("paging has no lead")

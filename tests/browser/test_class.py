@@ -60,14 +60,15 @@ def expect_covered(page, covered):
 
 
 COMBINATIONS = [
-    *itertools.product((None, "side-by-side", "claims"), (False, True), (False, True)),
-    *((only, True, True) for only in ("hook", "rules", "predict", "next")),
-    *((only, False, False) for only in ("hook", "rules", "predict", "next")),
+    *((None, *switches) for switches in itertools.product((False, True), (False, True))),
+    *((only, lock, not lock) for only in ("side-by-side", "claims") for lock in (False, True)),
+    *((only, True, True) for only in ("side-by-side", "claims", "hook", "rules", "predict")),
+    *((only, False, False) for only in ("pages", "serving", "next")),
 ]
 
 
 @pytest.mark.parametrize(
-    "combinations", [COMBINATIONS[:12], COMBINATIONS[12:]], ids=["with a workload", "without"]
+    "combinations", [COMBINATIONS[:8], COMBINATIONS[8:]], ids=["some", "others"]
 )
 def test_one_figure_locked_and_covered_combine(either, combinations):
     for only, lock, ask in combinations:

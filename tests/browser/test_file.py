@@ -26,10 +26,12 @@ from helpers import (
     eventually,
     field,
     hook_shown,
+    open_tables,
     pressed,
     shown,
     slider,
     slider_value,
+    use_time,
 )
 from playwright.sync_api import expect
 
@@ -40,7 +42,7 @@ RULES = {
 }
 SURPLUS = """() => {
     const root = document.documentElement
-    const edges = [...document.querySelectorAll("figure, figure *")]
+    const edges = [...document.querySelectorAll("figure, figure *:not(.table *)")]
         .map(element => element.getBoundingClientRect().right)
     return Math.ceil(Math.max(root.scrollWidth, ...edges) - root.clientWidth)
 }"""
@@ -130,8 +132,8 @@ def use_everything(page):
     button(page, "Undo").click()
     shown(page, (8, 5), 1, 15)
 
-    for summary in page.locator("summary").all():
-        summary.click()
+    open_tables(page)
+    use_time(page)
     expect(page.locator("#side-by-side details td").first).to_have_text("8")
     for enlarge in page.locator(".enlarge").all():
         place = enlarge.bounding_box()["x"]
@@ -239,17 +241,17 @@ def test_no_button_is_dead(lesson_file, page):
         const boxes = [...document.querySelectorAll("figure")].map(f => f.clientWidth)
         return document.body.innerText + text(document.body) + boxes + document.activeElement.value
     }"""
-    state = "#lengths=3,9,5&block=6&page=3"
-    lesson_file(state)
-    names = page.locator("button:visible").evaluate_all(
+    address = "#lengths=3,9,5&block=6&page=3"
+    lesson_file(address)
+    names = page.locator("button:not(.entry):visible").evaluate_all(
         "all => all.map(button => button.getAttribute('aria-label') ?? button.innerText)"
     )
     assert len(names) > 25
     for name in names:
         target = button(page, name)
         if not target.is_visible():
-            lesson_file(state)
-        if target.get_attribute("aria-disabled") == "true" or name == "Reserve a block":
+            lesson_file(address)
+        if "true" in (target.get_attribute(f"aria-{state}") for state in ("disabled", "pressed")):
             continue
         before = page.evaluate(what_is_seen)
         target.click()
@@ -348,6 +350,8 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         "side-by-side": "The same sequences, both ways",
         "claims": "How much can go to waste?",
         "predict": "First say, then see",
+        "pages": "Scattered, and found again",
+        "serving": "Room for more at once",
         "next": "When memory is no longer the wait",
     }
     expect(heading).to_contain_text(title[section])
@@ -375,6 +379,17 @@ def test_a_section_is_alone_with_its_heading_and_alive(page, faults, section):
         expect(page.locator("#predict")).to_have_attribute("data-outcome", "asked")
         page.go_back()
         eventually(lambda: behind_hash(page)["question"], "0")
+    if section == "pages":
+        button(page, "Step on").click()
+        eventually(lambda: behind_hash(page)["step"], "1")
+        page.go_back()
+        eventually(lambda: behind_hash(page)["step"], "0")
+    if section == "serving":
+        button(page, "as many").click()
+        button(page, "Step on").click()
+        eventually(lambda: behind_hash(page)["time"], "1")
+        page.go_back()
+        eventually(lambda: behind_hash(page)["time"], "0")
 
 
 def test_the_sections_that_are_asked_for_stand_in_the_lesson_s_order(page, faults):
@@ -431,8 +446,7 @@ def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
 @each_file
 def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
     opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1")
-    for summary in page.locator("summary").all():
-        summary.click()
+    open_tables(page)
     for width in (1280, 768, 360, 320):
         page.set_viewport_size({"width": width, "height": 720})
         eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
@@ -487,7 +501,7 @@ def test_what_can_only_be_pressed_is_not_printed(lesson_file, page):
     to_paper(lesson_file())
     for part in ("h1", "#hook", "#rules", "#reserve_grid", "#paged_grid", "#next"):
         expect(page.locator(part)).to_be_visible()
-    left = page.locator(":is(button, summary, #question):visible")
+    left = page.locator(":is(button:not(.entry), summary, #question):visible")
     assert [part.text_content() for part in left.all()] == []
 
 

@@ -41,6 +41,26 @@ CURVES = [
 ]
 QUESTION = ["Enlarge: Predict", "Your answer", "Answer", "Show me"]
 
+SMALL_CACHE = [
+    "Enlarge: A small cache, step by step",
+    "Growing together",
+    "Finish and reuse",
+    "Out of pages",
+    "Reserve a block, in the small cache",
+    "Allocate pages, in the small cache",
+    "Undo, in the small cache",
+    *("Restart", "Step back", "Play", "Step on", "Step, the small cache"),
+    "Pages of the sequences: the arrow keys go from one to the next",
+    "Pages of the cache: the arrow keys go from one to the next",
+    *(f"page {number}" for number in range(8)),
+]
+RUNS = [
+    "Enlarge: The same requests, both ways",
+    "Undo, in the two caches",
+    *("as many", "2 times as many", "4 times as many", "8 times as many"),
+    "Skip, show both runs",
+]
+
 
 def rows(letters):
     return [
@@ -68,6 +88,9 @@ EXAMPLE_CONTROLS = [
     *TABLE,
     *QUESTION,
     *TABLE,
+    *SMALL_CACHE,
+    *TABLE,
+    *RUNS,
 ]
 FULL_CONTROLS = [
     "Copy link",
@@ -84,6 +107,9 @@ FULL_CONTROLS = [
     *TABLE,
     *QUESTION,
     *TABLE,
+    *SMALL_CACHE,
+    *TABLE,
+    *RUNS,
 ]
 FULL = "?lengths=1,2,3,4,5,6,7,8&scheme=paged&theme=dark&unknown=1"
 

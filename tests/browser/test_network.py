@@ -5,7 +5,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import served
-from helpers import button, click_slot, field, hook_shown, shown, slider
+from helpers import (
+    button,
+    click_slot,
+    field,
+    hook_shown,
+    open_tables,
+    shown,
+    slider,
+    use_time,
+)
 from playwright.sync_api import expect
 
 
@@ -44,8 +53,8 @@ def use_everything(page):
     shown(page, (8, 1), 32, 16)
     page.go_back()
     page.go_forward()
-    for summary in page.locator("summary").all():
-        summary.click()
+    open_tables(page)
+    use_time(page)
     page.locator("#theme").click()
     for figure in ("#hook", "#side-by-side"):
         page.locator(f"{figure} .enlarge").click()

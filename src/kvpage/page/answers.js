@@ -1,17 +1,12 @@
 /* The answers where there is no Python: looked up in what Python recorded, added and drawn. */
 
 const recorded = data("answers");
-const { GAP, HUES, LINE_WIDTHS, SLOT, UNIT_INSET } = recorded.drawing, KIND = recorded.kinds;
 const { COMPARED_PAGES, MARGIN, SCALES } = recorded.curves;
-const NAMES = limits.names;
 
 // ---- numbers: facts.py, over recorded allocations --------------------------------------
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const inAList = (items) =>
   items.map((item, i) => ({ ...item, first: i === 0, last: i === items.length - 1 }));
-const ofSide = (side, numbers) =>
-  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${side}_${name}`, value]));
 
 function ratio(wasted, allocated) {
   if (allocated === 0) return "= 0";
@@ -130,79 +125,6 @@ function questionOf(level, seed) {
   return { kind, lengths, answer, layout, unit, side, cache, facts, sentence, reply, over: seed < ofLevel.length ? 0 : ofLevel.length };
 }
 
-// ---- pictures: picture.py ---------------------------------------------------------------
-
-const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot"];
-
-function emptyPicture(width, margin) {
-  return { width, margin, height: 0, marks: Object.fromEntries(COLUMNS.map((name) => [name, []])) };
-}
-
-function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -1, slot = -1 }) {
-  const hue = Math.max(row, 0) % HUES, paint = kind === KIND.USED ? hue : HUES + kind;
-  const mark = { kind, x, y, w, h, text, hue, paint, row, slot };
-  for (const name of COLUMNS) marks[name].push(mark[name]);
-}
-
-/** Where the slots of a row stand; see _Places in picture.py. */
-function placesOf(unit, width) {
-  const down = Math.ceil(unit / width), across = Math.ceil(unit / down);
-  const unitsPerLine = Math.max(1, Math.floor(width / unit));
-  const at = (slot) => {
-    const nth = Math.floor(slot / unit), within = slot % unit;
-    if (down > 1) return [nth * down + Math.floor(within / across), within % across];
-    return [Math.floor(nth / unitsPerLine), (nth % unitsPerLine) * unit + within];
-  };
-  const lines = (slots) => slots ? at(slots - 1)[0] + 1 : 0;
-  return { at, lines, down, across };
-}
-
-function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
-  const { width, margin, height: top } = picture;
-  const places = placesOf(unit, width), drawn = Math.max(allocated, length);
-  const lines = Math.max(1, places.lines(drawn));
-  const spareLines = Math.max(0, places.lines(reach) - lines);
-
-  addMark(picture, KIND.NAME, -margin / 2, top + 0.5, { text: name, row });
-  const size = { w: places.across - UNIT_INSET, h: places.down - UNIT_INSET };
-  for (let first = 0; first < allocated; first += unit) {
-    const [line, x] = places.at(first);
-    const centre = [x + places.across / 2, top + line + places.down / 2];
-    addMark(picture, KIND.UNIT, ...centre, { ...size, row, slot: first });
-  }
-  for (let slot = 0; slot < Math.max(drawn, reach); slot++) {
-    const [line, x] = places.at(slot), spare = line - lines + 0.5;
-    const y = spare < 0 ? line + 0.5 : lines + (GAP * spare) / spareLines;
-    const text = slot < length ? `${name}${slot + 1}` : "";
-    const kind = slot < held ? KIND.USED : slot < allocated ? KIND.WASTED
-      : slot < length ? KIND.TURNED_AWAY : KIND.REACH;
-    addMark(picture, kind, x + 0.5, top + y, { text, row, slot });
-  }
-  picture.height += lines + GAP;
-}
-
-function addTokens(picture, row, count) {
-  const { width, margin, height } = picture, name = NAMES[row];
-  addMark(picture, KIND.NAME, -margin / 2, height + 0.5, { text: name, row });
-  for (let slot = 0; slot < count; slot++) {
-    const [x, line] = [slot % width, Math.floor(slot / width)];
-    addMark(picture, KIND.USED, x + 0.5, height + line + 0.5, { text: `${name}${slot + 1}`, row, slot });
-  }
-  picture.height += Math.max(1, Math.ceil(count / width)) + GAP;
-}
-
-function addAllTokens(picture, lengths) {
-  lengths.forEach((length, row) => addTokens(picture, row, length));
-}
-
-function addFree(picture, count) {
-  const { width, height } = picture;
-  for (let slot = 0; slot < count; slot++) {
-    addMark(picture, KIND.FREE, (slot % width) + 0.5, height + Math.floor(slot / width) + 0.5, { slot });
-  }
-  picture.height += Math.ceil(count / width);
-}
-
 // ---- figures: views.py ------------------------------------------------------------------
 
 const escaped = (html) =>
@@ -224,16 +146,8 @@ function answer(bokeh) {
   };
   const showWords = (name, html) => { model(name).text = escaped(html); };
 
-  const showLabel = (name, label) => {
-    model(name).html_attributes = { role: "img", "aria-label": label };
-  };
-  function showPicture(name, { width, margin, height, marks }) {
-    const plot = model(name);
-    plot.aspect_ratio = (width + margin) / height;
-    plot.x_range.setv({ start: -margin, end: width });
-    plot.y_range.start = height;
-    plot.renderers[0].data_source.data = marks;
-  }
+  const showLabel = (name, label) => labelPlot(model(name), label);
+  const showPicture = (name, picture) => drawPicture(model(name), picture);
 
   const drawn = {};
   function answerSide() {

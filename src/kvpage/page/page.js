@@ -2,7 +2,7 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start() {
+function start(stories, runOf) {
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -11,7 +11,7 @@ function start() {
   const press = (button, does) => button.addEventListener("click", () => {
     if (button.getAttribute("aria-disabled") !== "true") does();
   });
-  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false;
+  let hasHook = false, hasSide = false, hasCurves = false, hasQuestions = false, where = null, who = null;
 
   // -- the state is the models' values --
 
@@ -26,6 +26,8 @@ function start() {
     ...(hasCurves && { length: model("length").value }),
     ...(hasQuestions && { level: turn().level, question: turn().seed }),
     ...(hasHook && { scheme: SCHEMES[model("scheme").active] }),
+    ...where?.read(),
+    ...who?.read(),
   });
   const { state: opened, complaints } = readAddress();
   let first = {}, settled = {}, showing = false;
@@ -40,6 +42,8 @@ function start() {
     if (hasCurves) model("length").value = state.length;
     if (hasQuestions) showQuestion(state);
     if (hasHook) model("scheme").active = SCHEMES.indexOf(state.scheme);
+    where?.show(state);
+    who?.show(state);
     showing = false;
     showControls();
   }
@@ -58,6 +62,9 @@ function start() {
   }
   function moved() {
     showControls();
+    follow();
+  }
+  function follow() {
     addressTimer ||= setTimeout(() => { addressTimer = 0; writeAddress(read()); }, 200);
   }
   function settle() {
@@ -82,8 +89,8 @@ function start() {
     else settle();
   }
   function rest(state) {
-    settled = state;
     show(state);
+    settled = { ...state, ...read() };
     writeField();
   }
   function showAddress() {
@@ -173,7 +180,10 @@ function start() {
     lengths: lengths.split(",").map(Number), block: Number(block), page: Number(page),
   });
 
+  const undos = document.querySelectorAll("[data-undo]");
+
   function showControls() {
+    for (const button of undos) bar(button, step() === 0);
     if (!hasSide) return;
     const { lengths, block, page } = read();
     rows.forEach((row, index) => {
@@ -185,9 +195,8 @@ function start() {
       bar(remove, lengths.length === 1);
     });
     bar(element("add"), lengths.length === limits.sequences);
-    bar(element("undo"), step() === 0);
     if (locked) {
-      const workload = document.querySelectorAll(".presets button, .rows button:not(#undo)");
+      const workload = document.querySelectorAll("#side-by-side .presets button, .rows button:not(#undo)");
       for (const button of workload) bar(button, true);
     }
     for (const button of presets) {
@@ -195,6 +204,8 @@ function start() {
       button.setAttribute("aria-pressed", String(shown));
     }
   }
+
+  for (const button of undos) press(button, undo);
 
   function connectSide() {
     for (const name of ["block", "page"]) connectSlider(name);
@@ -214,7 +225,6 @@ function start() {
     press(element("add"), () => change({ lengths: [...read().lengths, 1] }));
     for (const button of presets) press(button, () => change(preset(button.dataset)));
     press(element("back"), () => presets[0].click());
-    press(element("undo"), undo);
 
     // A linear congruential generator (Numerical Recipes, 2nd ed., 7.1): the same surprises for all.
     let seed = 1;
@@ -408,6 +418,8 @@ function start() {
     for (const name of ["block", "page", "curves_block", "curves_page"]) {
       if (model(name)) model(name).disabled = true;
     }
+    for (const button of document.querySelectorAll("[data-story]")) bar(button, true);
+    for (const select of document.querySelectorAll("[data-choice]")) select.disabled = true;
   }
   const uncovers = document.querySelectorAll(".uncover");
   function cover(covered) {
@@ -548,6 +560,13 @@ function start() {
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
+    const rested = () => { moving = true; letGo(); };
+    if (bokeh.get_model_by_name("pages_rows")) {
+      where = whereFigure(stories, model, { moved: follow, rested, change, press });
+    }
+    if (bokeh.get_model_by_name("serving_running")) {
+      who = whoFigure(runOf, model, { moved: follow, rested, change, press });
+    }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
@@ -604,7 +623,10 @@ async function until(holds) {
 
 /** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
 async function begin() {
-  const { arrive, finish } = start();
+  const { arrive, finish } = start(
+    element("stories") && await unpacked("stories"),
+    element("runs") && await readRuns(element("runs").textContent, limits.serving),
+  );
   if (inFile) {
     const { documents, items } = data("figures");
     const shown = ({ roots }) => Object.values(roots).some((id) => !element(id).closest("[hidden]"));

@@ -58,6 +58,11 @@ function readChoice(text, what, choices) {
   return text;
 }
 
+function readOneOf(text, what, sizes) {
+  if (!sizes.map(String).includes(text)) refuse(what, { value: shortened(text), choices: sizes.join(", ") });
+  return Number(text);
+}
+
 const CHOICES = {
   lengths: readLengths,
   block: (text) => readSize(text, "block", limits.block),
@@ -66,6 +71,16 @@ const CHOICES = {
   level: (text) => readNumber(text, "level", 1, limits.level),
   question: (text) => readNumber(text, "question", 0, limits.question),
   scheme: (text) => readChoice(text, "scheme", SCHEMES),
+  scenario: (text) => readChoice(text, "scenario", limits.scenarios),
+  layout: (text) => readChoice(text, "layout", SCHEMES),
+  step: (text) => readNumber(text, "step", 0, limits.step),
+  cache: (text) => readOneOf(text, "cache", limits.serving.cache),
+  blocks: (text) => readOneOf(text, "blocks", limits.serving.block),
+  pages: (text) => readOneOf(text, "pages", limits.serving.page),
+  load: (text) => readChoice(text, "load", limits.serving.load),
+  mix: (text) => readChoice(text, "mix of lengths", limits.serving.mix),
+  draw: (text) => Number(readChoice(text, "draw", limits.serving.draw.map(String))),
+  time: (text) => readNumber(text, "time", 0, limits.time),
   theme: (text) => readChoice(text, "theme", THEMES),
   only: (text) => readChoice(text, "section", SECTIONS),
   lock: (text) => readSwitch(text, "lock"),

@@ -1,0 +1,75 @@
+/* A clock that a reader plays, pauses, steps and scrubs; it remembers nothing but the step. */
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Run a clock with the controls in a node. `show` draws a step; `moved` is told of every change
+    that the reader makes, and `rested` when one has ended. */
+function makeClock(node, { last, show, moved, rested }) {
+  const button = (name) => node.querySelector(`[data-clock=${name}]`);
+  const slider = node.querySelector("input"), speed = node.querySelector("select");
+  let step = 0, playing = false, shownAt = 0, due = 0, request = 0;
+
+  function go(to) {
+    step = Math.min(last(), Math.max(0, to));
+    slider.max = last();
+    slider.value = step;
+    slider.setAttribute("aria-valuetext", say("clock.step", { step, last_step: last() }));
+    button("back").setAttribute("aria-disabled", String(step === 0));
+    button("restart").setAttribute("aria-disabled", String(step === 0));
+    button("on").setAttribute("aria-disabled", String(step === last()));
+    show(step);
+  }
+  function play(on) {
+    playing = on && !calm.matches;
+    button("play").textContent = say(playing ? "clock.pause" : "clock.play");
+    node.dataset.playing = playing;
+    cancelAnimationFrame(request);
+    if (!playing) return;
+    shownAt = due = 0;
+    request = requestAnimationFrame(frame);
+  }
+  /** Go on by as many steps as are due. A hidden page gets no frames, and a gap is not made up for. */
+  function frame(now) {
+    due += Math.min(now - (shownAt || now), 100) * (Number(speed.value) / 1000);
+    shownAt = now;
+    if (due >= 1) {
+      go(step + Math.floor(due));
+      due %= 1;
+      moved();
+    }
+    if (step < last()) request = requestAnimationFrame(frame);
+    else pause();
+  }
+  function pause() {
+    if (!playing) return;
+    play(false);
+    rested();
+  }
+  function turn(to) {
+    play(false);
+    go(to);
+    moved();
+    rested();
+  }
+  const press = (name, does) => button(name).addEventListener("click", (event) => {
+    if (event.currentTarget.getAttribute("aria-disabled") !== "true") does();
+  });
+  press("restart", () => turn(0));
+  press("back", () => turn(step - 1));
+  press("on", () => turn(step + 1));
+  press("play", () => {
+    if (playing) return pause();
+    if (calm.matches) return turn(step === last() ? 0 : step + 1);
+    if (step === last()) go(0);
+    play(true);
+  });
+  calm.addEventListener("change", pause);
+  slider.addEventListener("input", () => {
+    play(false);
+    go(Number(slider.value));
+    moved();
+  });
+  slider.addEventListener("change", rested);
+  return { go: (to) => { play(false); go(to); }, step: () => step, again: () => go(step) };
+}
+
