@@ -8,11 +8,10 @@ from bokeh.io import curdoc
 from bokeh.server.server import Server
 from panel.io.location import Location
 
-from kvpage.admission import WhoGetsIn
+from kvpage.documents import in_time
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
-from kvpage.where import WherePagesLive
 
 __all__ = ["lesson", "start"]
 
@@ -49,10 +48,11 @@ class Page(pn.Template):
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
     template = Page(page_file("lesson.html"))
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict(), WherePagesLive(), WhoGetsIn()]
-    for name, value in variables(SECTIONS, (*SCRIPTS, "page.js"), figures).items():
+    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+    recorded, late, drawn = in_time()
+    page = variables(SECTIONS, (*SCRIPTS, "page.js"), [*figures, *recorded])
+    for name, value in (page | {"needed": needed, "late": late, "figures": drawn}).items():
         template.add_variable(name, value)
-    template.add_variable("needed", needed)
     for name, part in parts(figures).items():
         template.add_panel(name, part)
     return template

@@ -12,19 +12,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bokeh.core.json_encoder import serialize_json
 from bokeh.core.templates import FILE, MACROS, get_env
-from bokeh.document import Document
-from bokeh.embed.util import standalone_docs_json_and_render_items
-from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
 from bokeh.resources import Resources
-from panel.io.resources import DIST_DIR
 
 from kvpage import curves, facts, quiz
 from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, parts, variables
+from kvpage.documents import as_json, documents, panel_file
+from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, variables
 from kvpage.loads import CHOICES
 from kvpage.scenarios import SCENARIOS
 from kvpage.style import page_file
@@ -164,8 +160,7 @@ def _umask() -> int:
 
 
 def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
-    documents = [_document(figure) for figure in figures]
-    docs_json, items = standalone_docs_json_and_render_items(documents) if figures else ({}, [])
+    roots, drawn = documents(figures)
     html = (
         get_env()
         .from_string(page_file("lesson.html"))
@@ -178,56 +173,18 @@ def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
             generator=f"kvpage {version('kvpage')}",
             bokeh_js=BUNDLES,
             plot_script="",
-            roots=dict(
-                zip(parts(figures), (root for item in items for root in item.roots), strict=True)
-            ),
-            figures=_json({"documents": docs_json, "items": [item.to_json() for item in items]}),
-            answers=_json(_answers()),
+            roots=roots,
+            late=roots,
+            figures=drawn,
+            answers=as_json(_answers()),
         )
     )
     return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
 
 
-def _document(figure: Figure) -> Document:
-    document = Document()
-    for name, part in parts([figure]).items():
-        if isinstance(part, Plot):
-            document.add_root(part)
-        else:
-            document.add_root(part.get_root(document))
-            document.roots[-1].name = name
-    _bring_style_sheets(document)
-    return document
-
-
-def _json(content: Any) -> str:
-    return serialize_json(content, pretty=False).replace("</", "<\\/")
-
-
-def _bring_style_sheets(document: Document) -> None:
-    """Put each style sheet into the document once, Panel's own in place of their addresses."""
-    brought: dict[str, InlineStyleSheet] = {}
-    for model in document.models:
-        sheets = getattr(model, "stylesheets", [])
-        if any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
-            texts = [
-                _panel_file(sheet.url) if isinstance(sheet, ImportedStyleSheet) else sheet
-                for sheet in sheets
-            ]
-            model.stylesheets = [
-                brought.setdefault(text, InlineStyleSheet(css=text)) for text in texts
-            ]
-
-
-def _panel_file(url: str) -> str:
-    """Read the installed copy of one of Panel's files."""
-    path = re.sub(r"^.*?(?:/dist/|extensions/panel/)|\?.*$", "", url)
-    return (Path(DIST_DIR) / path).read_text("utf-8")
-
-
 def _bundles() -> str:
     bokeh = Resources("inline", components=["bokeh", "bokeh-widgets", "bokeh-tables"])
-    scripts = [*bokeh.js_raw, _panel_file("/dist/panel.min.js")]
+    scripts = [*bokeh.js_raw, panel_file("/dist/panel.min.js")]
     return "\n".join(f"<script>{script}</script>" for script in scripts)
 
 

@@ -590,10 +590,13 @@ function start(stories, runOf) {
     paint(bokeh.all_models);
     const progress = storedProgress();
     const kept = progress ? { level: progress.level, question: progress.seed } : {};
-    const linked = opened.level !== undefined || opened.question !== undefined;
-    const wish = linked ? opened : { ...opened, ...kept };
-    const wished = news.map(([name, value]) => [name, wish[name] ?? value]);
-    rest({ ...settled, ...Object.fromEntries(wished) });
+    const { state: asked } = readAddress();
+    const linked = asked.level !== undefined || asked.question !== undefined;
+    const wish = linked ? asked : { ...asked, ...kept };
+    const wished = Object.fromEntries(news.map(([name, value]) => [name, wish[name] ?? value]));
+    show({ ...read(), ...wished });
+    settled = { ...settled, ...wished };
+    if (bokeh.get_model_by_name("lengths")) writeField();
     setCurves();
     lock();
     if (opened.ask) cover(root.dataset.ask !== "told");
@@ -621,26 +624,47 @@ async function until(holds) {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** In a file, have Bokeh draw the figures one by one; served, Bokeh does so by itself. */
+/** Have Bokeh draw the documents that the page holds, one by one; a server's own it draws by itself.
+    What is far down comes when the reader comes near, or after a while, to be there on paper. */
 async function begin() {
   const { arrive, finish } = start(
     element("stories") && await unpacked("stories"),
     element("runs") && await readRuns(element("runs").textContent, limits.serving),
   );
-  if (inFile) {
-    const { documents, items } = data("figures");
-    const shown = ({ roots }) => Object.values(roots).some((id) => !element(id).closest("[hidden]"));
-    for (const item of items.filter(shown)) {
-      await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
-      await until(() => Bokeh.documents.at(-1).is_idle);
-      arrive(Bokeh.documents.at(-1));
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  } else {
+  const { documents, items } = data("figures");
+  const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
+  const isFar = (item) =>
+    figureOf(item).dataset.late === "" && figureOf(item).getBoundingClientRect().top > 2 * innerHeight;
+  async function draw(item) {
+    await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
+    await until(() => Bokeh.documents.at(-1).is_idle);
+    arrive(Bokeh.documents.at(-1));
+    delete figureOf(item).dataset.late;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  if (!inFile) {
     await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
     arrive(Bokeh.documents[0]);
   }
+  const far = [];
+  for (const item of items.filter((each) => !figureOf(each).closest("[hidden]"))) {
+    if (isFar(item)) far.push(item);
+    else await draw(item);
+  }
   await finish();
+  let drawn = Promise.resolve();
+  for (const item of far) {
+    const drawNow = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      drawn = drawn.then(() => draw(item));
+    };
+    const timer = setTimeout(drawNow, 5000);
+    const observer = new IntersectionObserver(
+      ([{ isIntersecting }]) => { if (isIntersecting) drawNow(); }, { rootMargin: "100%" },
+    );
+    observer.observe(figureOf(item));
+  }
 }
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
 else begin();
