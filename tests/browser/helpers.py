@@ -165,8 +165,18 @@ def click_slot(page, name, row, position):
     click_at(page, name, mark["x"], mark["y"])
 
 
+def draw_all(page):
+    """Go down to the figures that are drawn only when one comes near, and back."""
+    late = page.locator("figure[data-late]:visible")
+    for figure in late.all():
+        figure.scroll_into_view_if_needed()
+    expect(late).to_have_count(0)
+    page.evaluate("scrollTo(0, 0)")
+
+
 def open_tables(page):
     """Open the table of every figure; that of the runs is there once they are asked for."""
+    draw_all(page)
     skip = page.locator("#serving-skip")
     if skip.count() and skip.is_visible():
         skip.click()

@@ -16,6 +16,7 @@ from helpers import (
     WASTED,
     button,
     complaint,
+    draw_all,
     eventually,
     field,
     slider,
@@ -33,6 +34,11 @@ SOURCES = {
     "side-by-side": FIGURES[2:],
     "claims": ("curves", "points", "handle"),
     "predict": ("predict_grid",),
+    "pages": ("pages_rows", "pages_cache"),
+    "serving": (
+        *("serving_reserve", "serving_paged", "serving_running_counts"),
+        *("serving_reserve_slots_counts", "serving_paged_slots_counts"),
+    ),
 }
 """What the figure of a section draws."""
 READ = """figures => {
@@ -92,6 +98,7 @@ BAD_ADDRESSES = [
     "block=%FF&page=%D9%A3",
     "length=33&level=6&question=-1",
     "only=all&lock=2&ask=yes&length=5",
+    "only=serving&cache=100&blocks=5&load=none&mix=&draw=4&time=1e3&scenario=x&layout=y&step=19",
 ]
 GOOD_ADDRESSES = [
     "theme=dark&lengths=0,32&block=32&page=16&length=31",
@@ -101,6 +108,8 @@ GOOD_ADDRESSES = [
     "only=side-by-side&lock=1&ask=1&lengths=9,1",
     "only=claims&ask=1&length=9",
     "only=predict&lock=1&level=4",
+    "only=pages&scenario=preemption&layout=naive&step=11&lock=1",
+    "only=serving&cache=128&blocks=128&pages=16&load=light&mix=short&draw=3&time=40",
     "lock=1&ask=1&block=7",
 ]
 
@@ -135,15 +144,16 @@ def side_shows(page):
 
 
 def sources_in_sight(page):
-    """Name what the figures of the sections in sight draw."""
-    sections = page.locator("main > section:not([hidden])")
+    """Name what the figures of the sections in sight draw, once they are drawn."""
+    sections = page.locator("main > section:not([hidden]):not(:has([data-late]))")
     names = sections.evaluate_all("all => all.map(section => section.dataset.section)")
     return [source for name in names for source in SOURCES.get(name, ())]
 
 
 def differences(one, other):
     """Give the pairs of what differs in two pages."""
-    names = sources_in_sight(one)
+    others = sources_in_sight(other)
+    names = [name for name in sources_in_sight(one) if name in others]
     first, second = one.evaluate(READ, names), other.evaluate(READ, names)
     return [
         (part, *pair)
@@ -174,6 +184,14 @@ class Hosts:
         act(self.served)
         self.agree()
 
+    def move(self, act):
+        """Do to both what changes what a figure in time says it shows."""
+        before = says(self.file)
+        act(self.file)
+        eventually(lambda: says(self.file) != before, True)
+        act(self.served)
+        self.agree()
+
     def agree(self):
         self.done += 1
         eventually(lambda: says(self.served), says(self.file))
@@ -187,7 +205,18 @@ def hosts(page, lesson, faults, new_context):
     file = new_context(permissions=permissions).new_page()
     file.on("pageerror", lambda error: faults.append(f"file: {error}"))
     file.on("console", lambda m: m.type == "error" and faults.append(f"file: {m.text}"))
-    return Hosts(lesson(), opened(file, exported()))
+    both = Hosts(lesson(), opened(file, exported()))
+    for each in (both.served, both.file):
+        draw_all(each)
+    return both
+
+
+def drawn_at(hosts, lesson_url, address):
+    """Open both anew at an address."""
+    hosts.served.goto(f"{lesson_url}/?{address}")
+    drawn(hosts.served)
+    opened(hosts.file, exported(), f"#{address}")
+    hosts.agree()
 
 
 def type_text(text, key):
@@ -349,10 +378,7 @@ def test_after_each_of_a_hundred_interactions_both_show_the_same(hosts):
 @pytest.mark.parametrize("addresses", [BAD_ADDRESSES, GOOD_ADDRESSES], ids=["bad", "good"])
 def test_both_open_alike_and_complain_alike_whatever_the_address_says(hosts, lesson_url, addresses):
     for address in addresses:
-        hosts.served.goto(f"{lesson_url}/?{address}")
-        drawn(hosts.served)
-        opened(hosts.file, exported(), f"#{address}")
-        hosts.agree()
+        drawn_at(hosts, lesson_url, address)
         expect(hosts.file.locator("#note")).to_be_visible(visible=addresses is BAD_ADDRESSES)
 
 
@@ -371,10 +397,7 @@ def press(name):
 def test_both_ask_reply_and_open_alike(hosts, lesson_url):
     chance = random.Random(5)
     for level in range(1, 6):
-        hosts.served.goto(f"{lesson_url}/?level={level}&question=4")
-        drawn(hosts.served)
-        opened(hosts.file, exported(), f"#level={level}&question=4")
-        hosts.agree()
+        drawn_at(hosts, lesson_url, f"level={level}&question=4")
         first, second, third = (quiz.in_turn(level, seed) for seed in (4, 5, 6))
         hosts.change(answer(chance.choice(list(first.mistakes))))
         hosts.change(press("Show me"))
@@ -401,10 +424,7 @@ def test_both_let_a_reader_try_again_alike(hosts):
 
 
 def test_both_cover_and_uncover_the_pages_alike_and_copy_the_same_link(hosts, lesson_url):
-    hosts.served.goto(f"{lesson_url}/?ask=1&lock=1&lengths=5,2,7")
-    drawn(hosts.served)
-    opened(hosts.file, exported(), "#ask=1&lock=1&lengths=5,2,7")
-    hosts.agree()
+    drawn_at(hosts, lesson_url, "ask=1&lock=1&lengths=5,2,7")
     for figure in ("#side-by-side", "#claims"):
         for _ in range(2):
             hosts.both(lambda page, figure=figure: page.locator(f"{figure} .uncover").click())
@@ -414,6 +434,51 @@ def test_both_cover_and_uncover_the_pages_alike_and_copy_the_same_link(hosts, le
     hosts.both(lambda page: page.locator("#link-lock").uncheck())
     hosts.both(lambda page: page.locator("#link-ask").uncheck())
     hosts.both(lambda page: page.keyboard.press("Escape"))
+
+
+def run_the_clock(hosts, figure, chance, times):
+    """Press what moves the clock of a figure, as often as is said."""
+    clock = f"{figure} .player"
+    at = hosts.file.locator(f"{clock} input")
+    for _ in range(times):
+        step, last = int(at.input_value()), int(at.get_attribute("max"))
+        back, on = ["ArrowLeft", "PageDown", "Home"], ["ArrowRight", "PageUp", "End"]
+        key = chance.choice((back if step > 0 else []) + (on if step < last else []))
+        hosts.move(lambda page, key=key: page.locator(f"{clock} input").press(key))
+        names = ["back", "restart"] * (at.input_value() != "0")
+        names += ["on"] * (at.input_value() != str(last))
+        name = chance.choice(names)
+        hosts.move(lambda page, name=name: page.locator(f"{clock} [data-clock={name}]").click())
+
+
+def test_both_tell_the_stories_of_the_small_cache_alike(hosts, lesson_url):
+    chance = random.Random(6)
+    drawn_at(hosts, lesson_url, "only=pages&scenario=reuse&step=9")
+    assert len(sources_in_sight(hosts.served)) == 2
+    for story, layout in (("growing", "naive"), ("preemption", "paged"), ("reuse", "naive")):
+        hosts.move(lambda page, story=story: page.locator(f"[data-story={story}]").click())
+        hosts.move(lambda page, name=layout: page.locator(f"[data-layout-of={name}]").click())
+        run_the_clock(hosts, "#pages", chance, 4)
+        entry = chance.randrange(hosts.file.locator("#pages-tables .entry").count())
+        hosts.both(lambda page, nth=entry: page.locator("#pages-tables .entry").nth(nth).click())
+    hosts.move(lambda page: page.go_back())
+    hosts.move(lambda page: page.go_forward())
+    hosts.move(lambda page: page.locator("#pages [data-undo]").click())
+
+
+def test_both_let_the_same_requests_in(hosts, lesson_url):
+    chance = random.Random(7)
+    drawn_at(hosts, lesson_url, "only=serving&load=heavy&time=12")
+    assert len(sources_in_sight(hosts.served)) == 5
+    hosts.both(lambda page: page.locator("#serving [data-guess]").nth(2).click())
+    chosen = {"cache": "128", "blocks": "32", "pages": "1", "load": "flood", "mix": "long"}
+    for name, value in chosen.items():
+        choice = f"#serving [data-choice={name}]"
+        hosts.move(lambda page, at=choice, value=value: page.locator(at).select_option(value))
+        run_the_clock(hosts, "#serving", chance, 3)
+    hosts.move(lambda page: page.go_back())
+    hosts.move(lambda page: page.go_forward())
+    hosts.move(lambda page: page.locator("#serving [data-undo]").click())
 
 
 def picture_of(part):

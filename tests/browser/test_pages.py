@@ -431,6 +431,7 @@ def test_playing_goes_to_the_end_pauses_when_asked_and_rests_in_the_background(e
     page = either(link("reuse", step=2))
     pages_shown(page, "reuse", "paged", 2)
     it_can_be_paused_and_that_is_one_entry(page)
+    back_amid_it_goes_to_where_it_started(page)
     a_hidden_page_does_no_work(page)
     faster_is_faster(page)
     it_stops_at_the_end(page)
@@ -454,6 +455,20 @@ def it_can_be_paused_and_that_is_one_entry(page):
     pages_shown(page, "reuse", "paged", 2)
     page.go_forward()
     pages_shown(page, "reuse", "paged", step)
+
+
+def back_amid_it_goes_to_where_it_started(page):
+    start = step_shown(page)
+    before = entries(page)
+    clock(page, PLAY).click()
+    eventually(lambda: step_shown(page) > start + 2, True)
+    assert playing(page)
+    page.go_back()
+    pages_shown(page, "reuse", "paged", start)
+    assert not playing(page)
+    assert entries(page) == before + 1
+    page.clock.run_for(5000)
+    pages_shown(page, "reuse", "paged", start)
 
 
 def a_hidden_page_does_no_work(page):

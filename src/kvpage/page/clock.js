@@ -3,11 +3,12 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Run a clock with the controls in a node. `show` draws a step; `moved` is told of every change
-    that the reader makes, and `rested` when one has ended. */
-function makeClock(node, { last, show, moved, rested }) {
+    that the reader makes, `rested` when one has ended, and `played` of each step that the clock takes
+    after the first. */
+function makeClock(node, { last, show, moved, rested, played }) {
   const button = (name) => node.querySelector(`[data-clock=${name}]`);
   const slider = node.querySelector("input"), speed = node.querySelector("select");
-  let step = 0, playing = false, shownAt = 0, due = 0, request = 0;
+  let step = 0, playing = false, begun = false, shownAt = 0, due = 0, request = 0;
 
   function go(to) {
     step = Math.min(last(), Math.max(0, to));
@@ -25,6 +26,7 @@ function makeClock(node, { last, show, moved, rested }) {
     node.dataset.playing = playing;
     cancelAnimationFrame(request);
     if (!playing) return;
+    begun = false;
     shownAt = due = 0;
     request = requestAnimationFrame(frame);
   }
@@ -35,7 +37,9 @@ function makeClock(node, { last, show, moved, rested }) {
     if (due >= 1) {
       go(step + Math.floor(due));
       due %= 1;
-      moved();
+      if (begun) played();
+      else rested();
+      begun = true;
     }
     if (step < last()) request = requestAnimationFrame(frame);
     else pause();

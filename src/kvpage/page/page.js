@@ -120,6 +120,17 @@ function start(stories, runOf) {
     addEventListener(end, () => { keyIsDown = false; letGo(); }, true);
   }
 
+  // -- a clock that plays is one gesture from its first step on, and Back goes to where it started --
+
+  const clocked = {
+    moved: follow,
+    rested() { moving = true; letGo(); },
+    played() {
+      if (!moving) settled = { ...settled, ...where?.read(), ...who?.read() };
+      follow();
+    },
+  };
+
   // -- the lengths field: what can be read applies at once, a complaint waits --
 
   const field = element("lengths-field");
@@ -560,12 +571,11 @@ function start(stories, runOf) {
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
-    const rested = () => { moving = true; letGo(); };
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(stories, model, { moved: follow, rested, change, press });
+      where = whereFigure(stories, model, { clocked, change, press });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(runOf, model, { moved: follow, rested, change, press });
+      who = whoFigure(runOf, model, { clocked, change, press });
     }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };

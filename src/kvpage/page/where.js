@@ -7,8 +7,8 @@ async function unpacked(id) {
   return new Response(stream).json();
 }
 
-/** Connect the figure: `moved` and `rested` hear of what the reader does, `change` sets a state. */
-function whereFigure(stories, model, { moved, rested, change, press }) {
+/** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
+function whereFigure(stories, model, { clocked, change, press }) {
   const figure = element("pages");
   const plots = { rows: model("pages_rows"), cache: model("pages_cache") };
   const parts = { rows: element("pages_rows"), cache: element("pages_cache") };
@@ -172,7 +172,7 @@ function whereFigure(stories, model, { moved, rested, change, press }) {
 
   // -- choose and play --
 
-  const clock = makeClock(figure.querySelector(".player"), { last: () => limits.step, show, moved, rested });
+  const clock = makeClock(figure.querySelector(".player"), { last: () => limits.step, show, ...clocked });
   for (const button of figure.querySelectorAll("[data-story]")) {
     press(button, () => change({ scenario: button.dataset.story }));
   }

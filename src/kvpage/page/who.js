@@ -53,8 +53,8 @@ function drawOverTime(plot, source, counts, end, most) {
   source.setv({ data: { step, ...Object.fromEntries(columns) } }, here);
 }
 
-/** Connect the figure: `moved` and `rested` hear of what the reader does, `change` sets a state. */
-function whoFigure(runOf, model, { moved, rested, change, press }) {
+/** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
+function whoFigure(runOf, model, { clocked, change, press }) {
   const figure = element("serving");
   const state = Object.fromEntries(Object.values(RUN_KEYS).map((key) => [key, figure.dataset[key]]));
   for (const key of ["cache", "blocks", "pages", "draw"]) state[key] = Number(state[key]);
@@ -128,7 +128,7 @@ function whoFigure(runOf, model, { moved, rested, change, press }) {
     figure.dataset.asks = "answered";
   }
 
-  const clock = makeClock(figure.querySelector(".player"), { last: () => last, show, moved, rested });
+  const clock = makeClock(figure.querySelector(".player"), { last: () => last, show, ...clocked });
   for (const select of selects) {
     const { choice } = select.dataset;
     select.addEventListener("change", () => change({
