@@ -23,7 +23,7 @@ from bokeh.embed import file_html
 from bokeh.layouts import column
 from bokeh.models import CustomJS, Slider
 from bokeh.resources import INLINE
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 from table import Row, seconds, show
 
 from kvpage.allocators import naive, paged
@@ -162,8 +162,13 @@ def served() -> Iterator[str]:
     server.io_loop.add_callback(server.io_loop.stop)
 
 
+def page_size(page: Page) -> Locator:
+    own = page.locator("#side-by-side .noUi-handle")
+    return (own if page.locator("#side-by-side").count() else page.locator(".noUi-handle")).last
+
+
 def ready(page: Page) -> None:
-    page.locator(".noUi-handle").last.wait_for()
+    page_size(page).wait_for()
     page.wait_for_function(
         "!document.querySelector('#lengths-field') || 'ready' in document.documentElement.dataset"
     )
@@ -192,7 +197,7 @@ def key_to_paint(pages: dict[str, Page]) -> dict[str, float]:
     for turn in range(ROUNDS):
         for name, page in pages.items():
             page.bring_to_front()
-            page.locator(".noUi-handle").last.focus()
+            page_size(page).focus()
             page.keyboard.press("ArrowLeft" if turn % 2 else "ArrowRight")
             page.wait_for_function(QUIET)
             taken[name].append(page.evaluate("window.last - window.pressed") / 1000)
@@ -208,6 +213,7 @@ def open_pages(browser: Browser, urls: dict[str, str]) -> tuple[BrowserContext, 
         pages[name] = context.new_page()
         pages[name].goto(url)
         ready(pages[name])
+        pages[name].locator("[data-late]").first.wait_for(state="detached")
     return context, pages
 
 

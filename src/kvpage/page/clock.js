@@ -8,7 +8,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 function makeClock(node, { last, show, moved, rested, played }) {
   const button = (name) => node.querySelector(`[data-clock=${name}]`);
   const slider = node.querySelector("input"), speed = node.querySelector("select");
-  let step = 0, playing = false, begun = false, shownAt = 0, due = 0, request = 0;
+  let step = 0, playing = false, begun = false, shownAt = 0, due = 0, turns = 0;
 
   function go(to) {
     step = Math.min(last(), Math.max(0, to));
@@ -24,11 +24,15 @@ function makeClock(node, { last, show, moved, rested, played }) {
     playing = on && !calm.matches;
     button("play").textContent = say(playing ? "clock.pause" : "clock.play");
     node.dataset.playing = playing;
-    cancelAnimationFrame(request);
-    if (!playing) return;
+    turns += 1;
     begun = false;
     shownAt = due = 0;
-    request = requestAnimationFrame(frame);
+    if (playing) askForFrame();
+  }
+  /** Ask once Bokeh has asked for its own frame, which paints what is shown, so that it comes first. */
+  function askForFrame() {
+    const turn = turns;
+    setTimeout(() => requestAnimationFrame((now) => { if (turn === turns) frame(now); }));
   }
   /** Go on by as many steps as are due. A hidden page gets no frames, and a gap is not made up for. */
   function frame(now) {
@@ -36,12 +40,13 @@ function makeClock(node, { last, show, moved, rested, played }) {
     shownAt = now;
     if (due >= 1) {
       go(step + Math.floor(due));
+      drawAwaited();
       due %= 1;
       if (begun) played();
       else rested();
       begun = true;
     }
-    if (step < last()) request = requestAnimationFrame(frame);
+    if (step < last()) askForFrame();
     else pause();
   }
   function pause() {

@@ -93,17 +93,17 @@ function addUnit(picture, nth, unit, size, written) {
   }
 }
 
-/** Show a picture with the next frame, and of several only the last: Bokeh takes data in steps, and two at
-    a time mix. */
+/** Draw a figure with the next frame, and of several times only the last: Bokeh takes data in steps, two at a
+    time mix, and each change beside the data would be a repaint of its own. */
 const awaited = new Map();
-function drawSoon(plot, picture) {
-  if (!awaited.size) {
-    requestAnimationFrame(() => {
-      for (const each of awaited) drawPicture(...each);
-      awaited.clear();
-    });
-  }
-  awaited.set(plot, picture);
+function drawSoon(figure, draw) {
+  if (!awaited.size) requestAnimationFrame(drawAwaited);
+  awaited.set(figure, draw);
+}
+function drawAwaited() {
+  const draws = [...awaited.values()];
+  awaited.clear();
+  for (const draw of draws) draw();
 }
 
 /** Show a picture; what the browser draws by itself is not sent to a server. */
@@ -114,7 +114,8 @@ function drawPicture(plot, { width, margin, height, marks }) {
   plot.y_range.setv({ start: height }, here);
   plot.renderers[0].data_source.setv({ data: marks }, here);
 }
+/** Say in words what a plot shows. Left to do it, Bokeh would style and paint the whole plot anew. */
 function labelPlot(plot, label) {
-  plot.setv({ html_attributes: { role: "img", "aria-label": label } }, { sync: false });
+  plot.setv({ html_attributes: { role: "img", "aria-label": label } }, { silent: true });
+  Bokeh.index.get(plot)?.el.setAttribute("aria-label", label);
 }
-

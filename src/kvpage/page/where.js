@@ -51,10 +51,12 @@ function whereFigure(stories, model, { clocked, change, press }) {
     addUnit(picture, nth, unit, size, written);
   }
   function drawPictures() {
+    const facts = told();
     for (const [name, addAll] of [["rows", addRows], ["cache", addCache]]) {
       const picture = emptyPicture(WIDTH, BESIDE);
-      addAll(picture, told());
-      drawSoon(plots[name], picture);
+      addAll(picture, facts);
+      drawPicture(plots[name], picture);
+      labelPlot(plots[name], say(`pages.${name}_label`, facts));
     }
   }
   function writeInto(id, html) {
@@ -64,9 +66,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
   function show() {
     const facts = told();
     if (!unitOf(marked)) marked = pinned = null;
-    drawPictures();
-    labelPlot(plots.rows, say("pages.rows_label", facts));
-    labelPlot(plots.cache, say("pages.cache_label", facts));
+    drawSoon(figure, drawPictures);
     writeInto("pages-moment", say("pages.moment", facts));
     writeInto("pages-counts", say("pages.counts", facts));
     writeInto("pages-queue", say("pages.queue", facts));
@@ -94,7 +94,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
   function mark(number) {
     if (number === marked) return;
     marked = number;
-    drawPictures();
+    drawSoon(figure, drawPictures);
     showMarked();
   }
 

@@ -67,11 +67,11 @@ function whoFigure(runOf, model, { clocked, change, press }) {
   }
   let runs = {}, facts = {}, series = [], last = 0, guess = null;
 
-  function show(step) {
-    const [reserve, pages] = [runs.reserve, runs.paged];
-    const now = momentsOfRuns(reserve, pages, step, ...series);
+  const show = () => drawSoon(figure, drawStep);
+  function drawStep() {
+    const step = clock.step(), now = momentsOfRuns(runs.reserve, runs.paged, step, ...series);
     SIDES.forEach((side, i) => {
-      drawSoon(grids[i], slotsPicture(runs[side], step));
+      drawPicture(grids[i], slotsPicture(runs[side], step));
       labelPlot(grids[i], say(`serving.${side}`, now));
     });
     showNow();
