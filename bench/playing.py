@@ -25,7 +25,7 @@ CanvasRenderingContext2D.prototype.clearRect = function (...area) {
   return clear.apply(this, area);
 };
 """
-"""Note the frames in which a canvas is painted; those that Bokeh makes of patterns are not on the page."""
+"""Note the frames in which a canvas is painted. Those of Bokeh's patterns are not on the page."""
 FRAMES = """seconds => new Promise((resolve) => {
   painted.clear();
   const start = performance.now();

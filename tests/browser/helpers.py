@@ -169,7 +169,7 @@ def draw_all(page):
     """Go down to the figures that are drawn only when one comes near, and back."""
     late = page.locator("figure[data-late]:visible")
     while left := late.count():
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.evaluate("document.querySelector('[data-late]:not([hidden] *)')?.scrollIntoView()")
         expect(late).not_to_have_count(left)
     page.evaluate("scrollTo(0, 0)")
 
