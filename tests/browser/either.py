@@ -3,6 +3,7 @@
 from urllib.parse import parse_qsl
 
 from exported import FIRST, MODEL, exported, opened
+from helpers import come_to
 
 HOSTS = ("served", "file")
 
@@ -25,10 +26,13 @@ SURPLUS = """() => {
 
 
 class Either:
-    """The lesson in a host, opened anew with ``either("block=8")``, which gives the page."""
+    """The lesson in a host, opened anew with ``either("block=8")``, which gives the page.
 
-    def __init__(self, request):
-        self.host = request.param
+    The figure that the tests are about is drawn then, wherever it is on the page.
+    """
+
+    def __init__(self, request, figure):
+        self.host, self.figure = request.param, figure
         self.page = request.getfixturevalue("page")
         self.start = (
             request.getfixturevalue("lesson_url") + "/?"
@@ -37,7 +41,7 @@ class Either:
         )
 
     def __call__(self, options=""):
-        return opened(self.page, self.start + options)
+        return come_to(opened(self.page, self.start + options), self.figure)
 
     def link(self, options):
         """Give the address of the lesson with these options."""

@@ -165,6 +165,16 @@ def click_slot(page, name, row, position):
     click_at(page, name, mark["x"], mark["y"])
 
 
+def come_to(page, figure):
+    """Go to a figure, which is drawn only when one comes near, and back; give the page."""
+    late = page.locator(f"{figure}[data-late]:not([hidden] *)")
+    if late.count():
+        page.locator(figure).evaluate("figure => figure.scrollIntoView()")
+        expect(late).to_have_count(0)
+        page.evaluate("scrollTo(0, 0)")
+    return page
+
+
 def draw_all(page):
     """Go down to the figures that are drawn only when one comes near, and back."""
     late = page.locator("figure[data-late]:visible")

@@ -25,7 +25,7 @@ LEVEL = "heading => Number(heading.getAttribute('aria-level') ?? heading.localNa
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request)
+    return Either(request, "#predict")
 
 
 def options(only=None, lock=False, ask=False):

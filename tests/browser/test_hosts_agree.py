@@ -214,8 +214,8 @@ def hosts(page, lesson, faults, new_context):
 def drawn_at(hosts, lesson_url, address):
     """Open both anew at an address."""
     hosts.served.goto(f"{lesson_url}/?{address}")
-    drawn(hosts.served)
-    opened(hosts.file, exported(), f"#{address}")
+    draw_all(drawn(hosts.served))
+    draw_all(opened(hosts.file, exported(), f"#{address}"))
     hosts.agree()
 
 

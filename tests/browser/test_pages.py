@@ -112,7 +112,7 @@ WITHOUT_NAME = """() => [...document.querySelectorAll("#pages :is(button, input,
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request)
+    return Either(request, "#pages")
 
 
 def link(scenario="growing", layout="paged", step=0, **more):

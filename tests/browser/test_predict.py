@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, SURPLUS, Either, marks_of, said, shows
 from exported import MODEL, exported, opened
-from helpers import button, entries, eventually, image
+from helpers import button, come_to, entries, eventually, image
 from playwright.sync_api import expect
 from test_truth import READ_TABLE, in_pages, reserved
 
@@ -99,9 +99,14 @@ NO_ANSWERS = [
 ]
 
 
+def asked_at(page, address=""):
+    """Open the lesson as a file, and have the question asked."""
+    return come_to(opened(page, exported(), address), "#predict")
+
+
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request)
+    return Either(request, "#predict")
 
 
 def answer_field(page):
@@ -246,7 +251,7 @@ def test_the_first_two_questions_are_the_fixed_ones_with_their_answers(either):
 def test_a_closed_question_tells_its_answer_nowhere(request, page, faults, kind):
     level, seed = KINDS[kind]
     address = f"#level={level}&question={seed}"
-    page = opened(page, exported(), address)
+    page = asked_at(page, address)
     question = quiz.in_turn(level, seed)
     turned(page, level, seed, [], "asked")
     expect_closed(page, question)
@@ -372,7 +377,7 @@ def click_twice(page):
 
 
 def test_two_right_at_first_try_in_a_row_lead_one_level_up_and_nothing_else_does(page, faults):
-    page = opened(page, exported(), "#level=2&question=6")
+    page = asked_at(page, "#level=2&question=6")
     level, streak, seed = 2, 0, 6
     plan = ["right", "shown", "right", "wrong", *["right"] * 8]
     for deed in plan:
@@ -439,7 +444,7 @@ def test_broken_progress_is_no_progress(page, faults, stored):
     page.add_init_script(
         f"if (location.protocol == 'file:') localStorage['kvpage-progress'] = {stored}"
     )
-    page = opened(page, exported())
+    page = asked_at(page)
     turned(page, 1, 0, [], "asked")
     answer(page, 2)
     turned(page, 1, 0, [2], "right")
@@ -475,7 +480,7 @@ def test_a_link_leads_to_a_question_and_a_bad_one_is_ignored_with_a_note(either)
 
 
 def test_a_file_carries_a_hundred_questions_of_a_level_then_starts_over_and_says_so(page, faults):
-    page = opened(page, exported(), f"#level=3&question={CARRIED - 1}")
+    page = asked_at(page, f"#level=3&question={CARRIED - 1}")
     over = page.locator("#predict").get_by_text("start over")
     question = quiz.in_turn(3, CARRIED - 1)
     expect(asked(page)).to_have_text(question.text)
@@ -487,13 +492,13 @@ def test_a_file_carries_a_hundred_questions_of_a_level_then_starts_over_and_says
     expect(over).to_be_visible()
     answer(page, quiz.in_turn(3, 0).answer)
     turned(page, 3, CARRIED, [quiz.in_turn(3, 0).answer], "right")
-    page = opened(page, exported(), f"#level=5&question={3 * CARRIED + 17}")
+    page = asked_at(page, f"#level=5&question={3 * CARRIED + 17}")
     expect(asked(page)).to_have_text(quiz.in_turn(5, 17).text)
     expect(over).to_be_visible()
 
 
 def test_a_file_starts_over_on_level_one_with_its_first_questions(page, faults):
-    page = opened(page, exported(), f"#level=1&question={CARRIED + 1}")
+    page = asked_at(page, f"#level=1&question={CARRIED + 1}")
     expect(page.locator("#predict").get_by_text("start over")).to_be_visible()
     expect(asked(page)).to_have_text(quiz.in_turn(1, 1).text)
 
@@ -550,7 +555,7 @@ def test_dozens_of_questions_are_asked_answered_and_explained_as_the_quiz_has_th
 ):
     chance = random.Random(level)
     seed, streak = 10 * level, 0
-    page = opened(page, exported(), f"#level={level}&question={seed}")
+    page = asked_at(page, f"#level={level}&question={seed}")
     for _ in range(9):
         question = quiz.in_turn(level, seed)
         turned(page, level, seed, [], "asked")
@@ -580,7 +585,7 @@ def test_dozens_of_questions_are_asked_answered_and_explained_as_the_quiz_has_th
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_any_state(page, faults, theme):
-    page = opened(page, exported(), f"#theme={theme}&level=2&question=3")
+    page = asked_at(page, f"#theme={theme}&level=2&question=3")
     question = quiz.in_turn(2, 3)
 
     def expect_no_violation(when):
@@ -603,7 +608,7 @@ def test_axe_finds_nothing_in_any_state(page, faults, theme):
 
 def test_nothing_reaches_beyond_the_side_of_a_narrow_window(page, faults):
     question = quiz.in_turn(*KINDS["next_waste"])
-    page = opened(page, exported(), "#level={}&question={}".format(*KINDS["next_waste"]))
+    page = asked_at(page, "#level={}&question={}".format(*KINDS["next_waste"]))
     page.locator("#predict summary").click()
     for width in (320, 360, 768):
         page.set_viewport_size({"width": width, "height": 700})

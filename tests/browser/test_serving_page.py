@@ -258,7 +258,7 @@ def watched(page):
 
 @pytest.fixture(params=["served", "file"])
 def either(request, faults):
-    return Either(request)
+    return Either(request, "#serving")
 
 
 @pytest.fixture(scope="module")

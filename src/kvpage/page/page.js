@@ -2,7 +2,7 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start(stories, runOf) {
+function start() {
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -565,17 +565,18 @@ function start(stories, runOf) {
 
   // -- the figures: they arrive one after the other, each with its part of the state --
 
-  function arrive(bokeh) {
+  /** Take up a document, with what was recorded for its figure to play. */
+  function arrive(bokeh, recorded) {
     if (inFile) answer(bokeh);
     hasHook ||= bokeh.get_model_by_name("scheme") !== null;
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(stories, model, { clocked, change, press });
+      where = whereFigure(recorded, model, { clocked, change, press });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(runOf, model, { clocked, change, press });
+      who = whoFigure(recorded, model, { clocked, change, press });
     }
     const news = Object.entries(read()).filter(([name]) => !(name in first));
     first = { ...first, ...Object.fromEntries(news) };
@@ -637,10 +638,11 @@ async function until(holds) {
 /** Have Bokeh draw the documents that the page holds, one by one; a server's own it draws by itself.
     What is far down comes when the reader comes near, or after a while, to be there on paper. */
 async function begin() {
-  const { arrive, finish } = start(
-    element("stories") && await unpacked("stories"),
-    element("runs") && await readRuns(element("runs").textContent, limits.serving),
-  );
+  const { arrive, finish } = start();
+  const recordings = {
+    pages: () => unpacked("stories"),
+    serving: () => readRuns(element("runs").textContent, limits.serving),
+  };
   const { documents, items } = data("figures");
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
   const isFar = (item) =>
@@ -648,7 +650,7 @@ async function begin() {
   async function draw(item) {
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
     await until(() => Bokeh.documents.at(-1).is_idle);
-    arrive(Bokeh.documents.at(-1));
+    arrive(Bokeh.documents.at(-1), await recordings[figureOf(item).id]?.());
     delete figureOf(item).dataset.late;
     await new Promise((resolve) => setTimeout(resolve));
   }
