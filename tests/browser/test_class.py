@@ -8,7 +8,17 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, Either, said, shows
 from exported import SECTIONS, click_slot, opened
-from helpers import button, entries, eventually, field, hook_shown, shown, slider, slider_value
+from helpers import (
+    button,
+    draw_all,
+    entries,
+    eventually,
+    field,
+    hook_shown,
+    shown,
+    slider,
+    slider_value,
+)
 from playwright.sync_api import expect
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -241,6 +251,7 @@ def test_copy_link_offers_the_options_and_the_link_keeps_them(either):
     context = either.page.context
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = either(f"{WORKLOAD}&length=6")
+    draw_all(page)  # what is not yet there has no part in the link
     expect(page.locator("#link")).to_be_hidden()
     page.locator("#copy-link").click()
     expect(page.locator("#link")).to_be_visible()
