@@ -12,7 +12,7 @@ from bokeh.models import Plot
 from panel.widgets import Select
 
 import kvpage
-from kvpage.lead import GUESSES
+from kvpage.lead import GUESSES, moments
 from kvpage.loads import CHOICES, both
 from kvpage.picture import Mark
 from kvpage.words import say
@@ -374,7 +374,11 @@ def test_the_charts_and_the_table_say_the_counts_of_the_steps(figure, chosen):
     for side in SIDES:
         which = {name: name == side for name in SIDES}
         assert figure.slots[side].label == say("serving.slots_label", facts | which)
-    assert_says(figure.table, "serving.table", facts, chosen)
+    for step in (0, 1 + facts["paged_finish"] // 2):
+        figure.step = step
+        now = say("serving.now", moments(*both(*chosen), step))
+        table = say("serving.table", facts | {"shows": id_of(chosen)})
+        assert figure.table.object == now + table
 
 
 # ---- words -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from kvpage.lead import GUESSES, compared, moment, moments, of_run, reply, tenth
 from kvpage.loads import CHOICES, Load, Mix, allocators, both, requests
 from kvpage.recording import recorded
 from kvpage.serving import Requests, simulate
+from kvpage.slots import SlotState
 from kvpage.words import say
 
 ASKED = list(product(CHOICES["load"], CHOICES["mix"], CHOICES["draw"]))
@@ -162,12 +163,29 @@ def test_a_run_is_told_as_its_caches_are(chosen):
         assert facts["served"] == (run.finished >= 0).sum()
         for step in range(0, len(rows), 7):
             told = moment(run, step)
+            assert told.pop("held") == held_at(run, step)
             assert tuple(told.values()) == (*rows[step], run.at(step).n_unusable)
+
+
+def held_at(run, step):
+    """List who is in the cache, from who owns each of its slots."""
+    cache = run.at(step)
+    owner, state = cache.owner(), cache.state()
+    held = []
+    for request in sorted(cache.names):
+        (slots,) = np.nonzero(owner == cache.names.index(request))
+        used = int((state[slots] == SlotState.USED).sum())
+        units = cache.table(request)
+        assert sorted(units) == sorted({int(slot) // cache.unit for slot in slots})
+        where = {"request": request + 1, "tokens": used, "table": ", ".join(map(str, units))}
+        held.append(where | {"wasted": len(slots) - used})
+    return held
 
 
 def test_slots_beyond_the_last_block_are_unusable_and_not_free():
     run = served("reserve", [2], [2], cache=10)
     assert moment(run, 0) == {
+        "held": [{"request": 1, "tokens": 2, "table": "0", "wasted": 2}],
         "running": 1,
         "waiting": 0,
         "done": 0,

@@ -138,7 +138,7 @@ def assert_counts(facts, found):
     assert numbers(facts["free_list"]) == found.free_list
     counts = [found.state.count(state) for state in (1, 2, 0)]
     assert [facts[name] for name in ("used", "wasted", "free")] == counts
-    assert (facts["n_waiting"], facts["n_running"]) == (len(found.queue), len(found.running))
+    assert (facts["n_waiting"], len(facts["running"])) == (len(found.queue), len(found.running))
     assert sum(counts) == facts["cache"] == CACHE
 
 

@@ -55,7 +55,7 @@ class WhoGetsIn(Figure):
     draw : {1, 2, 3}
         Which throw of the dice.
     step : int
-        The step that is shown, 0 to 999; after the last nothing runs.
+        The step that is shown, from 0 to the one after the last finish; a later one is set back.
     guess : {None, 1, 2, 4, 8}
         How many times as many sequences the reader expects paging to run at once.
 
@@ -142,7 +142,7 @@ class WhoGetsIn(Figure):
             self.moment.object = say("serving.moment", now)
             self.words.object = say("serving.words", facts)
             self.reply.object = _reply(self.guess, facts)
-            self.table.object = say("serving.table", facts)
+            self.table.object = say("serving.now", now) + say("serving.table", facts)
 
     def _content(self) -> list[pn.viewable.Viewable]:
         sides = [

@@ -12,6 +12,7 @@ __all__ = [
     "Counts",
     "all_at_least",
     "at_least",
+    "counted",
     "fits_int64",
     "shown",
     "whole_number",
@@ -60,8 +61,17 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def counted(number: int, thing: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "page"), counted(2, "page")
+    ('1 page', '2 pages')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _too_small(least: int, number: int, name: str, unit: str) -> str:
-    return f"{name} is {number}; it has to be {least} {unit}{'' if least == 1 else 's'} or more"
+    return f"{name} is {number}; it has to be {counted(least, unit)} or more"
 
 
 def _one_dimensional(values: Any, name: str) -> NDArray[Any]:

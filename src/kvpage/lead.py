@@ -11,6 +11,7 @@ import numpy as np
 
 from kvpage.counts import at_least
 from kvpage.facts import Facts, of_side
+from kvpage.live import Allocator
 from kvpage.serving import Run
 
 __all__ = ["GUESSES", "compared", "moment", "moments", "of_run", "reply", "tenths"]
@@ -75,7 +76,7 @@ def compared(reserve: Run, pages: Run) -> Facts:
         The numbers of either side under its name, ``"reserve_average"`` and so on; of the requests,
         ``"longest"`` and ``"mean"``, the tokens that they end with, at most and on average, and
         the ``"last_arrival"``.
-        Unless the sides refuse different requests, they are ``"comparable"``, and one of
+        Where both sides serve the same requests, and any, they are ``"comparable"``, and one of
         ``"paged_leads"``, ``"reserve_leads"`` and ``"level"`` is true: what ``"times"`` says, how
         many times as many paging ran at once, as it is printed. If pages do not lead, so is the
         reason, if it is one of these: ``"no_queue"`` (nobody ever waits), ``"filled"`` (every
@@ -119,15 +120,18 @@ def moment(run: Run, step: int) -> Facts:
     -------
     dict
         Sequences ``"running"``, ``"waiting"`` and ``"done"`` (before this step); slots
-        ``"used"``, ``"wasted"``, ``"free"`` and ``"unusable"``.
+        ``"used"``, ``"wasted"``, ``"free"`` and ``"unusable"``; under ``"held"``, for each request
+        that runs, its number from 1 on, its ``"tokens"``, its block ``"table"`` and its
+        ``"wasted"`` slots.
     """
     step = at_least(0, step, "step", "step")
     stored = np.flatnonzero(run.steps == step)
     running, waiting, held, allocated = (
         int(values[stored].sum()) for values in (run.running, run.waiting, run.held, run.allocated)
     )
-    cache = run.at(0)
+    cache = run.at(step)
     return {
+        "held": [_held(cache, request) for request in sorted(cache.names)],
         "running": running,
         "waiting": waiting,
         "done": int(((run.finished >= 0) & (run.finished < step)).sum()),
@@ -135,6 +139,16 @@ def moment(run: Run, step: int) -> Facts:
         "wasted": allocated - held,
         "free": cache.n_slots - cache.n_unusable - allocated,
         "unusable": cache.n_unusable,
+    }
+
+
+def _held(cache: Allocator, request: int) -> Facts:
+    table, tokens = cache.table(request), cache.lengths[request]
+    return {
+        "request": request + 1,
+        "tokens": tokens,
+        "table": ", ".join(map(str, table)),
+        "wasted": len(table) * cache.unit - tokens,
     }
 
 

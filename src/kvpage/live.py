@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kvpage.counts import Counts, at_least, fits_int64, shown
+from kvpage.counts import Counts, at_least, counted, fits_int64, shown
 from kvpage.slots import CacheFull, SequenceTooLong, SlotState
 
 __all__ = ["Allocator", "NaiveAllocator", "PagedAllocator", "Units"]
@@ -149,8 +149,9 @@ class Allocator(ABC):
         _check_hashable(name)
         n_tokens = at_least(0, n_tokens, "n_tokens", "token")
         if name in self._lengths:
+            tokens = counted(self._lengths[name], "token")
             raise ValueError(
-                f"{shown(name)} is in use by a sequence of {self._lengths[name]} tokens; "
+                f"{shown(name)} is in use by a sequence of {tokens}; "
                 "append to it, free it or take another name"
             )
         self._hold(name, n_tokens)
@@ -266,11 +267,10 @@ class Allocator(ABC):
         held = len(self._units.tables.get(name, ()))
         needed = self.units_for(n_tokens) - held
         if needed > self.n_free:
-            more = "more " if held else ""
+            units = counted(needed, f"{'more ' if held else ''}{self.unit_name}")
             raise CacheFull(
-                f"{shown(name)} needs {needed} {more}{self.unit_name}{'' if needed == 1 else 's'} "
-                f"for {n_tokens} tokens, but {self.n_free} of {self.n_units} are free; "
-                "free a sequence first"
+                f"{shown(name)} needs {units} for {counted(n_tokens, 'token')}, "
+                f"but {self.n_free} of {self.n_units} are free; free a sequence first"
             )
         self._units.take(name, needed)
         self._lengths[name] = n_tokens

@@ -1,6 +1,6 @@
 """Small stories of sequences that come, grow, finish and make room, told step by step.
 
-What a step is said to have brought is read from the run's stays, and from nothing else.
+What a step is said to have brought is read from the run: its stays, its finishes, its free list.
 """
 
 from collections.abc import Mapping
@@ -98,6 +98,7 @@ class _Story:
         return {
             "step": step,
             "last_step": LAST,
+            "pointed": False,
             "paged": self.paged,
             "reserve": not self.paged,
             "unit": self.unit,
@@ -108,7 +109,6 @@ class _Story:
             "wasted": allocated - used,
             "free": CACHE - allocated,
             "rows": rows,
-            "n_running": len(running),
             "running": in_a_list(running),
             "n_waiting": len(queue),
             "queue": in_a_list(queue),
@@ -129,7 +129,7 @@ class _Story:
                     "name": row["name"],
                     "row": row["row"],
                     "nth": nth + 1,
-                    "of": row["n_units"],
+                    "of": row["n_pages"],
                     "first_token": first + 1,
                     "last_token": first + tokens,
                     "tokens": tokens,
@@ -183,7 +183,6 @@ class _Story:
             "table": table,
             "pages": in_a_list([{"number": number} for number in table]),
             "n_pages": len(table),
-            "n_units": len(table),
             "allocated": len(table) * self.unit,
             "wasted": len(table) * self.unit - tokens,
             "taken": in_a_list([self._taken(number, step) for number in table[had:]]),

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kvpage.counts import Counts, all_at_least, at_least, fits_int64, shown
+from kvpage.counts import Counts, all_at_least, at_least, counted, fits_int64, shown
 from kvpage.live import Allocator
 from kvpage.server import Line, Moment, Server
 from kvpage.slots import SequenceTooLong
@@ -250,7 +250,8 @@ def simulate(requests: Requests, allocator: Allocator) -> Run:
     """
     if allocator.names:
         raise ValueError(
-            f"the allocator holds {len(allocator.names)} sequences, {shown(allocator.names)}; "
+            f"the allocator holds {counted(len(allocator.names), 'sequence')}, "
+            f"{shown(allocator.names)}; "
             "give an empty one"
         )
     prompt = requests.prompt.tolist()
@@ -310,8 +311,9 @@ def _never_fits(allocator: Allocator, n_tokens: int) -> str:
     except SequenceTooLong as refusal:
         return str(refusal)
     if n_units > allocator.n_units:
-        unit = allocator.unit_name
-        return f"{n_tokens} tokens need {n_units} {unit}s, but the cache has {allocator.n_units}"
+        needed, tokens = counted(n_units, allocator.unit_name), counted(n_tokens, "token")
+        verb = "needs" if n_tokens == 1 else "need"
+        return f"{tokens} {verb} {needed}, but the cache has {allocator.n_units}"
     return ""
 
 

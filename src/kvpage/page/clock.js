@@ -2,10 +2,11 @@
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Run a clock with the controls in a node. `show` draws a step; `moved` is told of every change
-    that the reader makes, `rested` when one has ended, and `played` of each step that the clock takes
-    after the first. */
-function makeClock(node, { last, show, moved, rested, played }) {
+/** Run the clock of a figure. `show` draws a step, and `said` is where it is said; `moved` is told of every
+    change that the reader makes, `rested` when one has ended, and `played` of each step that the clock
+    takes after the first. */
+function makeClock(figure, { last, said, show, moved, rested, played }) {
+  const node = figure.querySelector(".player");
   const button = (name) => node.querySelector(`[data-clock=${name}]`);
   const slider = node.querySelector("input"), speed = node.querySelector("select");
   let step = 0, playing = false, begun = false, shownAt = 0, due = 0, turns = 0;
@@ -24,6 +25,7 @@ function makeClock(node, { last, show, moved, rested, played }) {
     playing = on && !calm.matches;
     button("play").textContent = say(playing ? "clock.pause" : "clock.play");
     node.dataset.playing = playing;
+    said.ariaLive = playing ? "off" : "polite"; // nobody can listen to every step
     turns += 1;
     begun = false;
     shownAt = due = 0;
@@ -79,6 +81,6 @@ function makeClock(node, { last, show, moved, rested, played }) {
     moved();
   });
   slider.addEventListener("change", rested);
-  return { go: (to) => { play(false); go(to); }, step: () => step, again: () => go(step) };
+  return { go: (to) => { play(false); go(to); }, step: () => step };
 }
 

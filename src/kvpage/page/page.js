@@ -123,7 +123,7 @@ function start() {
   // -- a clock that plays is one gesture from its first step on, and Back goes to where it started --
 
   const clocked = {
-    moved: follow,
+    moved() { moving = true; follow(); },
     rested() { moving = true; letGo(); },
     played() {
       if (!moving) settled = { ...settled, ...where?.read(), ...who?.read() };
@@ -578,8 +578,7 @@ function start() {
     if (bokeh.get_model_by_name("serving_running")) {
       who = whoFigure(recorded, model, { clocked, change, press });
     }
-    const news = Object.entries(read()).filter(([name]) => !(name in first));
-    first = { ...first, ...Object.fromEntries(news) };
+    const news = Object.fromEntries(Object.entries(read()).filter(([name]) => !(name in first)));
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
       // Later, since Bokeh takes data in steps, and a change of the glyphs amid them mixes old and new.
       const fitSoon = () => setTimeout(fitText, 0, plot);
@@ -599,14 +598,14 @@ function start() {
     if (bokeh.get_model_by_name("turn")) connectQuestions();
     bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
     paint(bokeh.all_models);
-    const progress = storedProgress();
-    const kept = progress ? { level: progress.level, question: progress.seed } : {};
     const { state: asked } = readAddress();
     const linked = asked.level !== undefined || asked.question !== undefined;
-    const wish = linked ? asked : { ...asked, ...kept };
-    const wished = Object.fromEntries(news.map(([name, value]) => [name, wish[name] ?? value]));
-    show({ ...read(), ...wished });
-    settled = { ...settled, ...wished };
+    const progress = linked || !("level" in news) ? null : storedProgress();
+    first = { ...first, ...news, ...(progress && { level: progress.level, question: progress.seed }) };
+    const wished = Object.keys(news).map((name) => [name, asked[name] ?? first[name]]);
+    show({ ...read(), ...Object.fromEntries(wished) });
+    const arrived = Object.entries(read()).filter(([name]) => name in news);
+    settled = { ...settled, ...Object.fromEntries(arrived) };
     if (bokeh.get_model_by_name("lengths")) writeField();
     setCurves();
     lock();

@@ -137,9 +137,16 @@ const timesAsMany = ({ paged_sampled, paged_steps, reserve_sampled, reserve_step
 
 /** As moment in lead.py. */
 function momentOfRun(run, step, series = seriesOf(run)) {
-  const { cache, unit } = run;
+  const { cache, unit, stays } = run;
   const at = (name) => series[name][step] ?? 0;
+  const held = stays.filter(({ start, end }) => start <= step && step <= end)
+    .sort((one, other) => one.request - other.request)
+    .map(({ request, start, tokens, units }) => {
+      const length = tokens + step - start, table = units.slice(0, Math.ceil(length / unit));
+      return { request: request + 1, tokens: length, table: table.join(", "), wasted: unit * table.length - length };
+    });
   return {
+    held,
     running: at("running"),
     waiting: at("waiting"),
     done: [...lastStays(run).values()].filter(({ end }) => end < step).length,

@@ -72,7 +72,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
     writeInto("pages-queue", say("pages.queue", facts));
     writeInto("pages-table", say("pages.table", facts));
     const focused = document.activeElement.closest?.("#pages-tables .entry")?.dataset.unit;
-    writeInto("pages-tables", say("pages.tables", facts));
+    writeInto("pages-tables", say("pages.tables", { ...facts, pointed: true }));
     if (focused) figure.querySelector(`[data-unit="${focused}"]`)?.focus();
     for (const button of figure.querySelectorAll("[data-story], [data-layout-of]")) {
       const chosen = [state.scenario, state.layout].includes(button.dataset.story ?? button.dataset.layoutOf);
@@ -125,6 +125,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
       ? told().units.map(({ number }) => number)
       : told().rows.flatMap(({ table }) => table);
     node.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       const all = inOrder(), at = all.indexOf(marked);
       const to = { ArrowRight: at + 1, ArrowLeft: at < 0 ? all.length - 1 : at - 1, Home: 0, End: all.length - 1 }[event.key];
       if (event.key === "Escape") { pinned = null; mark(null); }
@@ -172,7 +173,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
 
   // -- choose and play --
 
-  const clock = makeClock(figure.querySelector(".player"), { last: () => limits.step, show, ...clocked });
+  const clock = makeClock(figure, { last: () => limits.step, said: moment, show, ...clocked });
   for (const button of figure.querySelectorAll("[data-story]")) {
     press(button, () => change({ scenario: button.dataset.story }));
   }

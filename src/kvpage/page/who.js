@@ -67,7 +67,7 @@ function whoFigure(runOf, model, { clocked, change, press }) {
   }
   let runs = {}, facts = {}, series = [], last = 0, guess = null;
 
-  const show = () => drawSoon(figure, drawStep);
+  const show = () => drawSoon(figure, drawStep), table = figure.querySelector("details");
   function drawStep() {
     const step = clock.step(), now = momentsOfRuns(runs.reserve, runs.paged, step, ...series);
     SIDES.forEach((side, i) => {
@@ -77,6 +77,7 @@ function whoFigure(runOf, model, { clocked, change, press }) {
     showNow();
     element("serving-moment").textContent = say("serving.moment", now);
     element("serving-moment").dataset.shows = `${shows()} ${step}`;
+    if (table.open) element("serving-now").innerHTML = say("serving.now", now);
   }
   /** Stand a line in each chart at the present step; the frames of the charts end 6 pixels from the right. */
   function showNow() {
@@ -128,7 +129,7 @@ function whoFigure(runOf, model, { clocked, change, press }) {
     figure.dataset.asks = "answered";
   }
 
-  const clock = makeClock(figure.querySelector(".player"), { last: () => last, show, ...clocked });
+  const clock = makeClock(figure, { last: () => last, said: element("serving-moment"), show, ...clocked });
   for (const select of selects) {
     const { choice } = select.dataset;
     select.addEventListener("change", () => change({
@@ -142,6 +143,7 @@ function whoFigure(runOf, model, { clocked, change, press }) {
     reveal();
     figure.querySelector("[data-clock=play]").focus();
   });
+  table.addEventListener("toggle", show);
   take();
   clock.go(Number(figure.dataset.time));
   for (const name of charts) model(name).properties.inner_width.change.connect(showNow);

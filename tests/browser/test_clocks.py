@@ -1,0 +1,102 @@
+"""Two clocks on one page, figures that arrive late, and what the history makes of both."""
+
+import json
+
+import pytest
+from exported import exported, opened
+from helpers import button, come_to, draw_all, entries, eventually
+from playwright.sync_api import expect
+from test_pages import clock, pages_shown, time
+
+from kvpage.lead import moments
+from kvpage.loads import both
+from kvpage.words import say
+
+FIRST = (256, 64, 4, "flood", "chat-like", 1)
+SCRUB = """(slider, step) => {
+    slider.value = step
+    slider.dispatchEvent(new Event("input", { bubbles: true }))
+}"""
+LET_GO = "slider => slider.dispatchEvent(new Event('change', { bubbles: true }))"
+PRESS_WITH_ALT = """node => node.dispatchEvent(new KeyboardEvent(
+    "keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true }))"""
+
+
+def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(page, faults):
+    page.emulate_media(reduced_motion="no-preference")
+    draw_all(opened(page, exported()))
+    page.locator("#serving-skip").click()
+    page.locator("#serving select").last.select_option(label="slow")
+    page.locator("#serving [data-clock=play]").click()
+    played = page.locator("#serving .player input")
+    eventually(lambda: int(played.input_value()) > 1, True)
+    before = entries(page)
+    time(page).evaluate(SCRUB, 12)
+    now = int(played.input_value())
+    eventually(lambda: int(played.input_value()) > now + 1, True)
+    time(page).evaluate(LET_GO)
+    assert entries(page) == before + 1
+    page.go_back()
+    pages_shown(page, "growing", "paged", 0)
+    assert int(played.input_value()) > 0
+
+
+def test_what_plays_is_not_read_aloud_step_by_step(page, faults):
+    page.emulate_media(reduced_motion="no-preference")
+    opened(page, exported(), "#only=pages")
+    moment = page.locator("#pages-moment")
+    expect(moment).to_have_attribute("aria-live", "polite")
+    clock(page, "play").click()
+    expect(moment).to_have_attribute("aria-live", "off")
+    clock(page, "play").click()
+    expect(moment).to_have_attribute("aria-live", "polite")
+
+
+@pytest.mark.parametrize("part", ["#pages_rows", "#pages_cache"])
+def test_the_keys_of_the_browser_are_left_to_it(page, faults, part):
+    opened(page, exported(), "#only=pages&step=9")
+    assert page.locator(part).evaluate(PRESS_WITH_ALT)
+    expect(page.locator("#pages-unit")).to_have_text(say("pages.hint", {}))
+
+
+def test_the_table_says_who_is_in_the_caches_in_this_step(page, faults):
+    opened(page, exported(), "#only=serving")
+    page.locator("#serving-skip").click()
+    page.locator("#serving summary").click()
+    runs = both(*FIRST)
+    now = page.locator("#serving-now")
+    for step in (0, 9, 1 + max(int(run.finished.max()) for run in runs)):
+        page.locator("#serving .player input").evaluate(SCRUB, step)
+        rows = now.evaluate(
+            "(node, html) => { node = document.createElement('div');"
+            " node.innerHTML = html; return node.innerHTML }",
+            say("serving.now", moments(*runs, step)),
+        )
+        eventually(now.inner_html, rows)
+    expect(now).to_contain_text("Nobody is in the cache.")
+
+
+def test_a_step_beyond_the_run_is_the_last_one_and_no_change_to_undo(page, faults):
+    opened(page, exported(), "#only=serving&time=900")
+    before = entries(page)
+    button(page, "Copy link").click()
+    expect(page.locator("#link")).to_be_visible()
+    last = page.locator("#serving .player input").get_attribute("max")
+    assert f"time={last}" in page.locator("#link input").first.input_value()
+    assert entries(page) == before
+    expect(page.locator("#serving [data-undo]")).to_have_attribute("aria-disabled", "true")
+
+
+def test_back_to_before_the_questions_had_come_leaves_the_question(page, faults):
+    kept = json.dumps({"level": 3, "streak": 1, "seed": 5})
+    page.add_init_script(f"localStorage.setItem('kvpage-progress', '{kept}')")
+    opened(page, exported())
+    assert page.locator("#predict[data-late]").count() == 1
+    button(page, "Allocate pages").click()
+    come_to(page, "#predict")
+    asked = page.locator("#predict [data-shows]").first
+    expect(asked).to_contain_text("3")
+    before = asked.inner_text()
+    page.go_back()
+    expect(page.locator(".switch [aria-pressed=true]")).to_have_text("Reserve a block")
+    assert asked.inner_text() == before
