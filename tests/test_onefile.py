@@ -148,9 +148,9 @@ def test_the_whole_lesson_is_light(lesson_file):
     bundles = [*bokeh_bundles(), Path(panel.__file__).parent / "dist" / "panel.min.js"]
     own = len(content) - sum(bundle.stat().st_size for bundle in bundles)
     assert own <= 0.7 * MEGABYTE
-    assert len(gzip.compress(content, 9)) <= MEGABYTE
-    if bokeh.__version__.startswith("3.9."):
+    if bokeh.__version__.startswith("3.9."):  # later ones are larger by themselves
         assert len(content) <= 3.5 * MEGABYTE
+        assert len(gzip.compress(content, 9)) <= MEGABYTE
 
 
 def bokeh_bundles():
@@ -172,7 +172,7 @@ def test_no_bundle_that_the_lesson_does_not_use_is_in_the_file(lesson_file):
     assert len(unused) > 2
     assert [bundle.name for bundle in unused if has(bundle)] == []
     assert has(scripts / "bokeh.min.js")
-    assert "es-module-shims" not in content
+    assert not re.search(r"<script[^>]*es-module-shims", content)
 
 
 def test_a_file_of_ours_is_written_over_and_another_one_only_when_forced(told, notes, lesson_file):

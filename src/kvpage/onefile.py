@@ -246,8 +246,8 @@ def _hook_answers() -> dict[str, Any]:
             hook.scheme = scheme
             shown = f"{scheme} {'answered' if hook.answered else 'asked'}"
             pictures[shown] = {
-                "hook_lanes": vars(hook.lanes.picture),
-                "hook_strip": vars(hook.strip.picture),
+                "hook_lanes": dict(vars(hook.lanes.picture)),
+                "hook_strip": dict(vars(hook.strip.picture)),
             }
             words[f"{shown} {'none' if guess is None else guess}"] = {
                 "labels": {
