@@ -40,25 +40,31 @@ ROUNDS = 30
 WATCH = """
 (() => {
   window.last = window.pressed = 0;
+  const canvases = new Set();
   const note = () => { window.last = performance.now(); };
   for (const name of ["fill", "stroke", "fillText", "fillRect", "clearRect"]) {
     const prototype = CanvasRenderingContext2D.prototype, draw = prototype[name];
-    prototype[name] = function (...all) { note(); return draw.apply(this, all); };
+    prototype[name] = function (...all) {
+      if (canvases.has(this.canvas)) note();
+      return draw.apply(this, all);
+    };
   }
   window.watchShadows = () => {
     const observer = new MutationObserver(note);
     const visit = (node) => {
+      for (const canvas of node.querySelectorAll("canvas")) canvases.add(canvas);
       for (const each of node.querySelectorAll("*")) {
         if (!each.shadowRoot) continue;
         observer.observe(each.shadowRoot, { subtree: true, childList: true, characterData: true });
         visit(each.shadowRoot);
       }
     };
-    visit(document);
+    visit(document.querySelector("#side-by-side") ?? document);
     addEventListener("keydown", () => { window.pressed = performance.now(); }, true);
   };
 })()
 """
+"""Note what is painted and written in the figure of the slider; the curves follow out of sight."""
 ARRIVALS = """
 window.arrivals = {};
 setInterval(() => {
@@ -69,7 +75,7 @@ setInterval(() => {
   note("whole", "ready" in document.documentElement.dataset);
 }, 2)
 """
-QUIET = "last > pressed && performance.now() - last > 250"
+QUIET = "last > pressed && performance.now() - last > 600"
 
 
 def minimal() -> pn.Column:
@@ -226,7 +232,7 @@ def served_rows(browser: Browser, url: str) -> Iterator[Row]:
     yield "served: key to repaint", keys["lesson"], keys["minimal"], 2
     openings = {name: [opening(browser, each) for _ in range(5)] for name, each in urls.items()}
     drawn = [statistics.median(taken for taken, _ in openings[name]) for name in urls]
-    yield "served: opening to drawn", *drawn, None
+    yield "served: opening to ready", *drawn, None
     yield "served: bytes received", openings["lesson"][0][1], openings["minimal"][0][1], None
 
 
@@ -241,7 +247,7 @@ def file_rows(browser: Browser, folder: Path) -> Iterator[Row]:
     )
     bare = arrivals["bare"]["idle"]
     yield "file: opening to hook figure", arrivals["lesson"]["hook"], bare, 1.6
-    yield "file: opening to whole page", arrivals["lesson"]["whole"], bare, 2
+    yield "file: opening to ready", arrivals["lesson"]["whole"], bare, 2
     context, pages = open_pages(browser, urls)
     keys = key_to_paint(pages)
     context.close()
