@@ -647,6 +647,7 @@ async function begin() {
   const isFar = (item) =>
     figureOf(item).dataset.late === "" && figureOf(item).getBoundingClientRect().top > 2 * innerHeight;
   async function draw(item) {
+    paintJson(documents[item.docid]);
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
     await until(() => Bokeh.documents.at(-1).is_idle);
     arrive(Bokeh.documents.at(-1), await recordings[figureOf(item).id]?.());

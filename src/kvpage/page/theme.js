@@ -25,16 +25,19 @@ function showTheme() {
 }
 showTheme();
 
-/** Give glyphs and palettes the present values of the CSS variables that they are tagged with. */
-function paint(models) {
+/** The present values of the CSS variables that a glyph or palette is tagged with, by property. */
+function coloursOf(tags) {
   const style = getComputedStyle(root);
   const colour = (token) => style.getPropertyValue(`--${token}`).trim();
-  for (const model of models) {
-    const { paint: properties } = model.tags.find((tag) => tag?.paint) ?? {};
-    for (const [name, token] of Object.entries(properties ?? {})) {
-      const value = Array.isArray(token) ? token.map(colour) : colour(token);
-      model.setv({ [name]: value }, { sync: false }); // Python draws nothing
-    }
-  }
+  const { paint: properties = {} } = tags.find((tag) => tag?.paint) ?? {};
+  return Object.fromEntries(Object.entries(properties).map(([name, token]) =>
+    [name, Array.isArray(token) ? token.map(colour) : colour(token)]));
 }
-
+function paint(models) {
+  for (const model of models) model.setv(coloursOf(model.tags), { sync: false }); // Python draws nothing
+}
+/** Give a document its colours while it is JSON: it is then drawn once. */
+function paintJson(part) {
+  if (part.attributes?.tags) Object.assign(part.attributes, coloursOf(part.attributes.tags));
+  for (const each of Object.values(part)) if (each !== null && typeof each === "object") paintJson(each);
+}
