@@ -96,7 +96,7 @@ def lesson(page, lesson_url, faults):
 
     def open_lesson(query=""):
         page.goto(f"{lesson_url}/{query}")
-        page.locator("html[data-ready]").wait_for(state="attached")
+        page.locator("html[data-begun]").wait_for(state="attached")
         return page
 
     return open_lesson

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from exported import FIRST, MODEL, exported, opened
-from helpers import come_to
+from helpers import all_drawn
 
 HOSTS = ("served", "file")
 
@@ -26,13 +26,10 @@ SURPLUS = """() => {
 
 
 class Either:
-    """The lesson in a host, opened anew with ``either("block=8")``, which gives the page.
+    """The lesson in a host, opened anew with ``either("block=8")``, which gives the page."""
 
-    The figure that the tests are about is drawn then, wherever it is on the page.
-    """
-
-    def __init__(self, request, figure):
-        self.host, self.figure = request.param, figure
+    def __init__(self, request):
+        self.host = request.param
         self.page = request.getfixturevalue("page")
         self.start = (
             request.getfixturevalue("lesson_url") + "/?"
@@ -41,7 +38,7 @@ class Either:
         )
 
     def __call__(self, options=""):
-        return come_to(opened(self.page, self.start + options), self.figure)
+        return all_drawn(opened(self.page, self.start + options))
 
     def link(self, options):
         """Give the address of the lesson with these options."""

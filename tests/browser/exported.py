@@ -46,7 +46,7 @@ def opened(page, file, rest=""):
 
 def drawn(page):
     """Wait until the lesson in a page or frame is drawn; give that page or frame."""
-    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("html[data-begun]").wait_for(state="attached")
     return page
 
 

@@ -165,28 +165,15 @@ def click_slot(page, name, row, position):
     click_at(page, name, mark["x"], mark["y"])
 
 
-def come_to(page, figure):
-    """Go to a figure, which is drawn only when one comes near, and back; give the page."""
-    late = page.locator(f"{figure}[data-late]:not([hidden] *)")
-    if late.count():
-        page.locator(figure).evaluate("figure => figure.scrollIntoView()")
-        expect(late).to_have_count(0)
-        page.evaluate("scrollTo(0, 0)")
+def all_drawn(page):
+    """Wait until every figure of an open page is drawn, those below the fold too; give the page."""
+    page.locator("html[data-ready]").wait_for(state="attached")
     return page
-
-
-def draw_all(page):
-    """Go down to the figures that are drawn only when one comes near, and back."""
-    late = page.locator("figure[data-late]:visible")
-    while left := late.count():
-        page.evaluate("document.querySelector('[data-late]:not([hidden] *)')?.scrollIntoView()")
-        expect(late).not_to_have_count(left)
-    page.evaluate("scrollTo(0, 0)")
 
 
 def open_tables(page):
     """Open the table of every figure; that of the runs is there once they are asked for."""
-    draw_all(page)
+    all_drawn(page)
     skip = page.locator("#serving-skip")
     if skip.count() and skip.is_visible():
         skip.click()

@@ -39,7 +39,7 @@ def visitor(browser):
 
 
 def ready(page):
-    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("html[data-begun]").wait_for(state="attached")
 
 
 def theme(page):

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, SURPLUS, Either, said, shows, sources
 from exported import MODEL, exported, opened
-from helpers import button, come_to, entries, eventually, field, image, slider, slider_value
+from helpers import all_drawn, button, entries, eventually, field, image, slider, slider_value
 from playwright.sync_api import expect
 from test_truth import (
     LETTERS,
@@ -73,7 +73,7 @@ CORNERS = [
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request, "#claims")
+    return Either(request)
 
 
 def claims_shown(page, lengths, block, page_size, length):
@@ -395,7 +395,7 @@ def test_a_finger_drags_the_length(browser, lesson_url, faults):
     )
     with context:
         page = opened(context.new_page(), exported(), "#" + link((5, 2, 7), 13, 4, 3))
-        come_to(page, "#claims")
+        all_drawn(page)
         touch = context.new_cdp_session(page)
         stops = [place_of(page, stop) for stop in (3, 5, 8, 10)]
         for at, (x, y) in enumerate(stops):
@@ -419,7 +419,7 @@ def test_the_address_brings_the_length_back_and_a_bad_one_is_ignored_with_a_note
     claims_shown(page, (3, 9), 6, 5, 4)
     eventually(lambda: said(page)["length"], "4")
     again = page.context.new_page()
-    come_to(opened(again, page.url), "#claims")
+    all_drawn(opened(again, page.url))
     claims_shown(again, (3, 9), 6, 5, 4)
     assert slider_value(again, "Length") == 4
     again.close()

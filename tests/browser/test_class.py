@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, Either, said, shows
 from exported import SECTIONS, click_slot, opened
 from helpers import (
+    all_drawn,
     button,
-    draw_all,
     entries,
     eventually,
     field,
@@ -35,7 +35,7 @@ LEVEL = "heading => Number(heading.getAttribute('aria-level') ?? heading.localNa
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request, "#predict")
+    return Either(request)
 
 
 def options(only=None, lock=False, ask=False):
@@ -251,7 +251,7 @@ def test_copy_link_offers_the_options_and_the_link_keeps_them(either):
     context = either.page.context
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = either(f"{WORKLOAD}&length=6")
-    draw_all(page)  # what is not yet there has no part in the link
+    all_drawn(page)  # what is not yet there has no part in the link
     expect(page.locator("#link")).to_be_hidden()
     page.locator("#copy-link").click()
     expect(page.locator("#link")).to_be_visible()

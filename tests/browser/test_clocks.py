@@ -4,7 +4,7 @@ import json
 
 import pytest
 from exported import exported, opened
-from helpers import button, come_to, draw_all, entries, eventually
+from helpers import all_drawn, button, entries, eventually
 from playwright.sync_api import expect
 from test_pages import clock, pages_shown, time
 
@@ -22,9 +22,19 @@ PRESS_WITH_ALT = """node => node.dispatchEvent(new KeyboardEvent(
     "keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true }))"""
 
 
+HOLD_THE_REST = """(() => {
+    const later = setTimeout, held = []
+    const begun = () => "begun" in document.documentElement.dataset
+    window.setTimeout = (does, after, ...rest) =>
+        begun() && !after ? held.push(() => does(...rest)) : later(does, after, ...rest)
+    window.goOn = () => { window.setTimeout = later; held.forEach(does => does()) }
+})()"""
+"""Keep the page, once begun, from drawing more than one further figure."""
+
+
 def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(page, faults):
     page.emulate_media(reduced_motion="no-preference")
-    draw_all(opened(page, exported()))
+    all_drawn(opened(page, exported()))
     page.locator("#serving-skip").click()
     page.locator("#serving select").last.select_option(label="slow")
     page.locator("#serving [data-clock=play]").click()
@@ -92,10 +102,13 @@ def test_back_to_before_the_questions_had_come_leaves_the_question(page, faults)
     page.add_init_script(
         f"if (location.protocol == 'file:') localStorage.setItem('kvpage-progress', '{kept}')"
     )
+    page.add_init_script(HOLD_THE_REST)
     opened(page, exported())
-    assert page.locator("#predict[data-late]").count() == 1
     button(page, "Allocate pages").click()
-    come_to(page, "#predict")
+    eventually(lambda: "scheme=paged" in page.url, True)
+    assert page.locator("#predict[data-late]").count() == 1
+    page.evaluate("goOn()")
+    all_drawn(page)
     asked = page.locator("#predict [data-shows]").first
     expect(asked).to_contain_text("3")
     before = asked.inner_text()

@@ -355,7 +355,7 @@ def test_undo_at_the_start_does_not_leave_the_page(lesson, lesson_url):
     page.go_back()
     all_shown(page, *START)
     page.go_back()
-    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("html[data-begun]").wait_for(state="attached")
     all_shown(page, EXAMPLE, 4, 2, "naive")
 
 

@@ -14,9 +14,9 @@ from helpers import (
     TURNED_AWAY,
     USED,
     WASTED,
+    all_drawn,
     button,
     complaint,
-    draw_all,
     eventually,
     field,
     slider,
@@ -207,15 +207,15 @@ def hosts(page, lesson, faults, new_context):
     file.on("console", lambda m: m.type == "error" and faults.append(f"file: {m.text}"))
     both = Hosts(lesson(), opened(file, exported()))
     for each in (both.served, both.file):
-        draw_all(each)
+        all_drawn(each)
     return both
 
 
 def drawn_at(hosts, lesson_url, address):
     """Open both anew at an address."""
     hosts.served.goto(f"{lesson_url}/?{address}")
-    draw_all(drawn(hosts.served))
-    draw_all(opened(hosts.file, exported(), f"#{address}"))
+    all_drawn(drawn(hosts.served))
+    all_drawn(opened(hosts.file, exported(), f"#{address}"))
     hosts.agree()
 
 

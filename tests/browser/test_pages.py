@@ -112,7 +112,7 @@ WITHOUT_NAME = """() => [...document.querySelectorAll("#pages :is(button, input,
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request, "#pages")
+    return Either(request)
 
 
 def link(scenario="growing", layout="paged", step=0, **more):
@@ -215,7 +215,7 @@ def test_every_gesture_is_one_entry_and_a_step_is_the_same_wherever_one_comes_fr
     pages_shown(page, "preemption", "paged", 8)
     eventually(lambda: said(page).get("step"), "8")
     page.reload()
-    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("html[data-begun]").wait_for(state="attached")
     pages_shown(page, "preemption", "paged", 8)
     assert seen(page) == before[8]
 

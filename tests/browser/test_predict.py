@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, SURPLUS, Either, marks_of, said, shows
 from exported import MODEL, exported, opened
-from helpers import button, come_to, entries, eventually, image
+from helpers import all_drawn, button, entries, eventually, image
 from playwright.sync_api import expect
 from test_truth import READ_TABLE, in_pages, reserved
 
@@ -101,12 +101,12 @@ NO_ANSWERS = [
 
 def asked_at(page, address=""):
     """Open the lesson as a file, and have the question asked."""
-    return come_to(opened(page, exported(), address), "#predict")
+    return all_drawn(opened(page, exported(), address))
 
 
 @pytest.fixture(params=HOSTS)
 def either(request, faults):
-    return Either(request, "#predict")
+    return Either(request)
 
 
 def answer_field(page):

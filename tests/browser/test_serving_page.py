@@ -258,7 +258,7 @@ def watched(page):
 
 @pytest.fixture(params=["served", "file"])
 def either(request, faults):
-    return Either(request, "#serving")
+    return Either(request)
 
 
 @pytest.fixture(scope="module")

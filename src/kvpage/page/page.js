@@ -622,7 +622,7 @@ function start() {
       const shown = inside(document.body, "[data-shows]");
       return shown.every(({ dataset }) => expected.includes(dataset.shows));
     });
-    requestAnimationFrame(() => requestAnimationFrame(() => { root.dataset.ready = ""; }));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
   repaint();
@@ -635,7 +635,7 @@ async function until(holds) {
 }
 
 /** Have Bokeh draw the documents that the page holds, one by one; a server's own it draws by itself.
-    What is far down comes when the reader comes near, or after a while, to be there on paper. */
+    What is in sight comes first, and the rest while the reader is at it. */
 async function begin() {
   const { arrive, finish } = start();
   const recordings = {
@@ -644,8 +644,6 @@ async function begin() {
   };
   const { documents, items } = data("figures");
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
-  const isFar = (item) =>
-    figureOf(item).dataset.late === "" && figureOf(item).getBoundingClientRect().top > 2 * innerHeight;
   async function draw(item) {
     paintJson(documents[item.docid]);
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
@@ -658,25 +656,18 @@ async function begin() {
     await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
     arrive(Bokeh.documents[0]);
   }
-  const far = [];
-  for (const item of items.filter((each) => !figureOf(each).closest("[hidden]"))) {
-    if (isFar(item)) far.push(item);
+  const later = [];
+  for (const item of items) {
+    const figure = figureOf(item);
+    if (figure.closest("[hidden]")) continue;
+    if (figure.dataset.late === "" && figure.getBoundingClientRect().top > innerHeight) later.push(item);
     else await draw(item);
   }
   await finish();
-  let drawn = Promise.resolve();
-  for (const item of far) {
-    const drawNow = () => {
-      observer.disconnect();
-      clearTimeout(timer);
-      drawn = drawn.then(() => draw(item));
-    };
-    const timer = setTimeout(drawNow, 5000);
-    const observer = new IntersectionObserver(
-      ([{ isIntersecting }]) => { if (isIntersecting) drawNow(); }, { rootMargin: "100%" },
-    );
-    observer.observe(figureOf(item));
-  }
+  root.dataset.begun = ""; // the first figures can be used
+  for (const item of later) await draw(item);
+  await finish();
+  root.dataset.ready = ""; // everything is drawn
 }
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
 else begin();
