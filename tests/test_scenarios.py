@@ -156,9 +156,10 @@ def assert_rows(facts, found, requests):
         assert (row["arrival"], row["prompt"]) == (arrival, prompt)
         assert (row["n_pages"], row["wasted"]) == (len(table), len(table) * unit - tokens)
         if row["runs"]:
-            number, place = table[(tokens - 1) // unit], (tokens - 1) % unit + 1
-            assert (row["number"], row["place"]) == (number, place)
-            assert row["slot"] == number * unit + place - 1
+            number, place = table[(tokens - 1) // unit], (tokens - 1) % unit
+            first = number * unit
+            assert (row["number"], row["slot"]) == (number, first + place)
+            assert (row["first_slot"], row["last_slot"]) == (first, first + unit - 1)
             assert row["sampled"] == tokens + 1
             assert bool(row["finishes"]) == (tokens == prompt + output - 1)
             comes = any(event[:2] == ("comes_in", at) for event in found.happened)

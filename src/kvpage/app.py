@@ -66,7 +66,7 @@ def start(port: int, address: str, origins: list[str]) -> Server:
     port, address : int, str
         Where to listen.
     origins : list of str
-        Hosts, with ports, whose pages may show the lesson, beside the address itself.
+        Hosts, with ports, under which browsers reach the lesson, beside the address itself.
 
     Raises
     ------

@@ -50,7 +50,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         type=_origin,
         default=[],
         metavar="HOST[:PORT]",
-        help="another host whose pages may show the lesson (repeatable)",
+        help="another host, with its port, under which browsers reach the lesson (repeatable)",
     )
 
 
@@ -107,7 +107,7 @@ def serve(port: int, address: str, origins: list[str]) -> int:
     address : str
         Name or number of the interface to listen on.
     origins : list of str
-        Hosts, with ports, whose pages may embed the lesson, beside the served address itself.
+        Hosts, with ports, under which browsers reach the lesson, beside the served address itself.
 
     Returns
     -------

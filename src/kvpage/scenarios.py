@@ -17,6 +17,7 @@ __all__ = ["BLOCK", "CACHE", "LAST", "PAGE", "SCENARIOS", "SCHEMES", "Scenario",
 CACHE, BLOCK, PAGE = 32, 16, 4
 """Slots of the cache, of a block and of a page."""
 SCHEMES = ("naive", "paged")
+"""A block for each sequence, or pages."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
         "preemption": Scenario("Out of pages", ((0, 6, 11), (1, 6, 11), (2, 2, 7))),
     }
 )
+"""The stories, by name."""
 LAST = 18
 """The first step in which every scenario is over under both schemes."""
 
@@ -178,7 +180,8 @@ class _Story:
             "tokens": tokens,
             "sampled": tokens + 1,
             "slot": table[-1] * self.unit + (tokens - 1) % self.unit if table else 0,
-            "place": (tokens - 1) % self.unit + 1 if table else 0,
+            "first_slot": table[-1] * self.unit if table else 0,
+            "last_slot": (table[-1] + 1) * self.unit - 1 if table else 0,
             "number": table[-1] if table else 0,
             "table": table,
             "pages": in_a_list([{"number": number} for number in table]),

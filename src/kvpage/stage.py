@@ -32,8 +32,8 @@ INNER = 0.72
 """Side of the ring in a slot that is written, in slots."""
 NUMBER, SPACE = 0.55, 0.4
 """Height of the numbers above a line of units, and of the space below, in slots."""
-WIDTH = LINE + 3 * APART
-"""Width of a line, with room for four units."""
+WIDTH = LINE + 3 * APART + 0.06
+"""Width of a line, with room for four units and for the last one's outline."""
 
 
 def rows_picture(facts: Facts) -> Picture:

@@ -66,7 +66,9 @@ def test_what_plays_is_not_read_aloud_step_by_step(page, faults):
 def test_the_keys_of_the_browser_are_left_to_it(page, faults, part):
     opened(page, exported(), "#only=pages&step=9")
     assert page.locator(part).evaluate(PRESS_WITH_ALT)
-    expect(page.locator("#pages-unit")).to_have_text(say("pages.hint", {}))
+    expect(page.locator("#pages-unit")).to_have_text(
+        say("pages.hint", {"paged": True, "reserve": False})
+    )
 
 
 def test_the_table_says_who_is_in_the_caches_in_this_step(page, faults):

@@ -175,7 +175,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
 
   const clock = makeClock(figure, { last: () => limits.step, said: moment, show, ...clocked });
   for (const button of figure.querySelectorAll("[data-story]")) {
-    press(button, () => change({ scenario: button.dataset.story }));
+    press(button, () => change({ scenario: button.dataset.story, step: 0 }));
   }
   for (const button of figure.querySelectorAll("[data-layout-of]")) {
     press(button, () => change({ layout: button.dataset.layoutOf }));
