@@ -117,3 +117,62 @@ def test_back_to_before_the_questions_had_come_leaves_the_question(page, faults)
     page.go_back()
     expect(page.locator(".switch [aria-pressed=true]")).to_have_text("Reserve a block")
     assert asked.inner_text() == before
+
+
+def test_a_figure_that_has_not_come_offers_nothing_to_press(page, faults):
+    page.add_init_script(HOLD_THE_REST)
+    opened(page, exported())
+    late = page.locator("#pages, #serving")
+    expect(late.locator(":is(button, input, select):visible")).to_have_count(0)
+    page.evaluate("goOn()")
+    all_drawn(page)
+    expect(button(page, "Out of pages")).to_be_visible()
+    assert page.locator("#serving [data-choice=mix]").input_value() == "chat-like"
+
+
+def test_another_address_in_the_same_tab_is_kept_for_figures_that_have_not_come(page, faults):
+    page.add_init_script(HOLD_THE_REST)
+    opened(page, exported(), "#scenario=reuse&cache=128")
+    page.evaluate("location.hash = 'scenario=preemption&cache=256'")
+    eventually(lambda: "preemption" in page.url, True)
+    page.locator("#theme").click()
+    page.evaluate("goOn()")
+    all_drawn(page)
+    pages_shown(page, "preemption", "paged", 0)
+    assert page.locator("#serving [data-choice=cache]").input_value() == "256"
+
+
+def test_a_reader_can_go_on_while_a_page_in_focus_plays(page, faults):
+    page.emulate_media(reduced_motion="no-preference")
+    opened(page, exported(), "#scenario=growing")
+    all_drawn(page)
+    page.locator("#pages select").select_option(label="fast")
+    clock(page, "play").click()
+    page.locator("#pages-tables .entry").first.focus()
+    page.evaluate("scrollTo(0, 0)")
+    at = int(time(page).input_value())
+    eventually(lambda: int(time(page).input_value()) > at + 2, True)
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.activeElement.className").startswith("entry")
+
+
+def test_a_page_is_marked_though_its_entry_is_drawn_anew_while_it_is_pressed(page, faults):
+    opened(page, exported(), "#only=pages&scenario=growing&step=5")
+    entry = page.locator("#pages-tables .entry").first
+    box = entry.bounding_box()
+    page.mouse.move(box["x"] + 4, box["y"] + 4)
+    page.mouse.down()
+    time(page).evaluate(SCRUB, 6)
+    page.mouse.up()
+    page.mouse.move(1, 1)
+    expect(page.locator("#pages-tables .entry.marked")).to_have_count(1)
+
+
+def test_paper_says_which_run_it_shows_and_what_is_asked(page, faults):
+    opened(page, exported(), "#only=serving&mix=long")
+    page.emulate_media(media="print")
+    expect(page.locator("#serving-question")).to_be_visible()
+    chosen = page.locator("#serving [data-choice]")
+    assert [choice.input_value() for choice in chosen.all() if choice.is_visible()] == [
+        *("256", "64", "4", "flood", "long", "1")
+    ]

@@ -58,7 +58,8 @@ function start() {
   function writeAddress(state, write = "replaceState", at = step()) {
     const address = asAddress({ ...opened, ...state, theme: themeChosen() });
     try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
-    if (!element("link").hidden) element("link").querySelector("input").value = linkNow();
+    const shown = element("link").querySelector("input");
+    if (!element("link").hidden && document.activeElement !== shown) shown.value = linkNow();
   }
   function moved() {
     showControls();
@@ -95,6 +96,7 @@ function start() {
   }
   function showAddress() {
     const { state, complaints } = readAddress();
+    for (const name of Object.keys(CHOICES)) if (!(name in first)) opened[name] = state[name]; // not yet drawn
     const chosen = Object.keys(first).map((name) => [name, state[name] ?? first[name]]);
     rest(Object.fromEntries(chosen));
     showComplaints(complaints);
@@ -554,6 +556,7 @@ function start() {
         else figure.scrollIntoView();
       }
       if (!large && document.fullscreenElement) document.exitFullscreen();
+      else if (!large && framed) figure.scrollIntoView();
       button.focus();
     };
     press(button, () => enlarge(!isLarge()));

@@ -73,7 +73,7 @@ function whereFigure(stories, model, { clocked, change, press }) {
     writeInto("pages-table", say("pages.table", facts));
     const focused = document.activeElement.closest?.("#pages-tables .entry")?.dataset.unit;
     writeInto("pages-tables", say("pages.tables", { ...facts, pointed: true }));
-    if (focused) figure.querySelector(`[data-unit="${focused}"]`)?.focus();
+    if (focused) figure.querySelector(`[data-unit="${focused}"]`)?.focus({ preventScroll: true });
     for (const button of figure.querySelectorAll("[data-story], [data-layout-of]")) {
       const chosen = [state.scenario, state.layout].includes(button.dataset.story ?? button.dataset.layoutOf);
       button.setAttribute("aria-pressed", String(chosen));
@@ -144,13 +144,15 @@ function whereFigure(stories, model, { clocked, change, press }) {
   tables.addEventListener("pointerleave", () => mark(pinned));
   tables.addEventListener("focusin", (event) => mark(Number(entryOf(event).dataset.unit)));
   tables.addEventListener("focusout", () => mark(pinned));
-  tables.addEventListener("click", (event) => {
-    const entry = entryOf(event);
-    if (!entry) return;
+  function pin(entry) {
     const number = Number(entry.dataset.unit);
     pinned = number === pinned ? null : number;
     mark(pinned);
-  });
+  }
+  let pressed = null; // while it plays, the entry may be gone when the pointer is let go: that is no click
+  tables.addEventListener("pointerdown", (event) => { pressed = entryOf(event); });
+  tables.addEventListener("pointerup", () => { if (pressed && !pressed.isConnected) pin(pressed); });
+  tables.addEventListener("click", (event) => { if (entryOf(event)) pin(entryOf(event)); });
 
   // -- the sentences keep the room of the longest, so that the pictures stay where they are --
 
