@@ -29,7 +29,7 @@ HOLD_THE_REST = """(() => {
         begun() && !after ? held.push(() => does(...rest)) : later(does, after, ...rest)
     window.goOn = () => { window.setTimeout = later; held.forEach(does => does()) }
 })()"""
-"""Keep the page, once begun, from drawing more than one further figure."""
+"""Keep the page, once begun, from drawing any further figure."""
 
 
 def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(page, faults):

@@ -600,7 +600,6 @@ function start() {
     if (bokeh.get_model_by_name("length")) connectCurves();
     if (bokeh.get_model_by_name("turn")) connectQuestions();
     bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
-    paint(bokeh.all_models);
     const { state: asked } = readAddress();
     const linked = asked.level !== undefined || asked.question !== undefined;
     const progress = linked || !("level" in news) ? null : storedProgress();
@@ -648,15 +647,16 @@ async function begin() {
   const { documents, items } = data("figures");
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
   async function draw(item) {
+    await new Promise((resolve) => setTimeout(resolve)); // the reader comes first
     paintJson(documents[item.docid]);
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
     await until(() => Bokeh.documents.at(-1).is_idle);
     arrive(Bokeh.documents.at(-1), await recordings[figureOf(item).id]?.());
     delete figureOf(item).dataset.late;
-    await new Promise((resolve) => setTimeout(resolve));
   }
   if (!inFile) {
     await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
+    paint(Bokeh.documents[0].all_models);
     arrive(Bokeh.documents[0]);
   }
   const later = [];

@@ -27,9 +27,10 @@ showTheme();
 
 /** The present values of the CSS variables that a glyph or palette is tagged with, by property. */
 function coloursOf(tags) {
+  const { paint: properties } = tags.find((tag) => tag?.paint) ?? {};
+  if (!properties) return {};
   const style = getComputedStyle(root);
   const colour = (token) => style.getPropertyValue(`--${token}`).trim();
-  const { paint: properties = {} } = tags.find((tag) => tag?.paint) ?? {};
   return Object.fromEntries(Object.entries(properties).map(([name, token]) =>
     [name, Array.isArray(token) ? token.map(colour) : colour(token)]));
 }
