@@ -92,7 +92,7 @@ def faults(page):
 
 @pytest.fixture
 def lesson(page, lesson_url, faults):
-    """Open the lesson at an address: ``lesson("?block=8")`` returns the page, drawn."""
+    """Open the lesson at an address: ``lesson("?block=8")`` returns the page, begun."""
 
     def open_lesson(query=""):
         page.goto(f"{lesson_url}/{query}")

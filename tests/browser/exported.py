@@ -37,7 +37,7 @@ def exported(**options):
 
 
 def opened(page, file, rest=""):
-    """Open a file, or an address, anew; give the page, drawn."""
+    """Open a file, or an address, anew; give the page once its first figures can be used."""
     address = file.as_uri() if isinstance(file, Path) else file
     page.goto("about:blank")
     page.goto(address + rest)
@@ -45,7 +45,7 @@ def opened(page, file, rest=""):
 
 
 def drawn(page):
-    """Wait until the lesson in a page or frame is drawn; give that page or frame."""
+    """Wait until the first figures in a page or frame can be used; give that page or frame."""
     page.locator("html[data-begun]").wait_for(state="attached")
     return page
 

@@ -600,6 +600,7 @@ function start() {
     if (bokeh.get_model_by_name("length")) connectCurves();
     if (bokeh.get_model_by_name("turn")) connectQuestions();
     bokeh.on_event("connection_lost", () => note(say("input.connection_lost")));
+    paint(bokeh.all_models); // the theme may have changed since it was JSON
     const { state: asked } = readAddress();
     const linked = asked.level !== undefined || asked.question !== undefined;
     const progress = linked || !("level" in news) ? null : storedProgress();
@@ -641,7 +642,7 @@ async function until(holds) {
 async function begin() {
   const { arrive, finish } = start();
   const recordings = {
-    pages: () => unpacked("stories"),
+    pages: async () => JSON.parse(new TextDecoder().decode(await inflated(element("stories").textContent))),
     serving: () => readRuns(element("runs").textContent, limits.serving),
   };
   const { documents, items } = data("figures");
@@ -656,7 +657,6 @@ async function begin() {
   }
   if (!inFile) {
     await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
-    paint(Bokeh.documents[0].all_models);
     arrive(Bokeh.documents[0]);
   }
   const later = [];

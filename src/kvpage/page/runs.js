@@ -2,9 +2,7 @@
 
 /** Read a recording: a function that gives a run by its name, as "paged 128 16 flood short 1". */
 async function readRuns(base64, choices) {
-  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const bytes = await inflated(base64);
   let read = 0;
   const column = (count) => Array.from(bytes.subarray(read, read += count));
   const added = (steps) => { let total = 0; return steps.map((step) => total += step); };

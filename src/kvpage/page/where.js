@@ -1,12 +1,5 @@
 /* Where pages live: the story of a small cache, from what Python said of every step. */
 
-/** Read JSON that a page carries deflated. */
-async function unpacked(id) {
-  const bytes = Uint8Array.from(atob(element(id).textContent), (each) => each.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
-}
-
 /** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
 function whereFigure(stories, model, { clocked, change, press }) {
   const figure = element("pages");
