@@ -11,6 +11,7 @@ import panel as pn
 import param
 from bokeh.models import CustomJS, Model, Plot
 
+from kvpage.delivery import mend
 from kvpage.style import page_file, tokens
 
 __all__ = ["CARD", "INSIDE", "Figure", "Words", "drawn", "folded", "group", "text"]
@@ -20,6 +21,8 @@ INSIDE = {"stylesheets": [page_file("inside.css")], "margin": 0}
 CARD = page_file("card.css")
 """How the parts of a card are styled."""
 NOT_YET = "Run `import panel as pn; pn.extension()` in a cell, then show the figure again."
+
+mend()
 
 
 class Words(pn.pane.HTML):
