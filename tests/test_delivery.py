@@ -3,9 +3,10 @@
 import asyncio
 from types import SimpleNamespace
 
-import kvpage.figure  # noqa: F401 what makes figures sees to it
 from bokeh.document import Document
 from panel.io.document import schedule_write_events
+
+import kvpage.figure  # noqa: F401 what makes figures sees to it
 
 
 class SlowLine:
