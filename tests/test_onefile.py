@@ -145,31 +145,31 @@ def test_whoever_may_read_new_files_may_read_the_file(lesson_file, tmp_path):
 
 def test_the_whole_lesson_is_light(lesson_file):
     content = lesson_file.read_bytes()
-    bundles = [*bokeh_bundles(), Path(panel.__file__).parent / "dist" / "panel.min.js"]
-    own = len(content) - sum(bundle.stat().st_size for bundle in bundles)
+    own = len(content) - sum(bundle.stat().st_size for bundle in bokeh_bundles())
     assert own <= 0.7 * MEGABYTE
-    if bokeh.__version__.startswith("3.9."):  # later ones are larger by themselves
-        assert len(content) <= 3.5 * MEGABYTE
-        assert len(gzip.compress(content, 9)) <= MEGABYTE
+    assert len(content) <= 3.5 * MEGABYTE
+    assert len(gzip.compress(content, 9)) <= MEGABYTE
 
 
 def bokeh_bundles():
     scripts = Path(bokeh.__file__).parent / "server" / "static" / "js"
-    names = ("bokeh", "bokeh-widgets", "bokeh-tables")
+    names = ("bokeh", "bokeh-widgets")
     return [scripts / f"{name}.min.js" for name in names]
 
 
 def test_no_bundle_that_the_lesson_does_not_use_is_in_the_file(lesson_file):
     content = lesson_file.read_text()
     scripts = Path(bokeh.__file__).parent / "server" / "static" / "js"
-    shims = Path(panel.__file__).parent.rglob("es-module-shims*.js")
+    dist = Path(panel.__file__).parent / "dist"
 
     def has(bundle):
         script = bundle.read_text()
         return script[len(script) // 2 :][:100] in content
 
-    unused = [scripts / "bokeh-gl.min.js", scripts / "bokeh-mathjax.min.js", *shims]
-    assert len(unused) > 2
+    not_loaded = ("bokeh-gl", "bokeh-mathjax", "bokeh-tables")
+    unused = [scripts / f"{name}.min.js" for name in not_loaded]
+    unused += [dist / "panel.min.js", *dist.rglob("es-module-shims*.js")]
+    assert len(unused) > 4
     assert [bundle.name for bundle in unused if has(bundle)] == []
     assert has(scripts / "bokeh.min.js")
     assert not re.search(r"<script[^>]*es-module-shims", content)

@@ -3,20 +3,29 @@
 import re
 from collections.abc import Collection
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 from bokeh.core.json_encoder import serialize_json
 from bokeh.document import Document
 from bokeh.embed.util import RenderRoot, standalone_docs_json_and_render_items
-from bokeh.models import ImportedStyleSheet, InlineStyleSheet, Plot
+from bokeh.models import (
+    Div,
+    ImportedStyleSheet,
+    InlineStyleSheet,
+    Model,
+    Plot,
+    RadioButtonGroup,
+    TextInput,
+)
 from panel.io.resources import DIST_DIR
 
 from kvpage.admission import WhoGetsIn
 from kvpage.lesson import Figure, parts
 from kvpage.where import WherePagesLive
 
-__all__ = ["as_json", "documents", "in_time", "panel_file"]
+__all__ = ["as_json", "documents", "in_time"]
 
 
 def documents(figures: Collection[Figure]) -> tuple[dict[str, RenderRoot], str]:
@@ -54,7 +63,7 @@ def as_json(content: Any) -> str:
     return serialize_json(content, pretty=False).replace("</", "<\\/")
 
 
-def panel_file(url: str) -> str:
+def _panel_file(url: str) -> str:
     """Read the installed copy of one of Panel's files."""
     path = re.sub(r"^.*?(?:/dist/|extensions/panel/)|\?.*$", "", url)
     return (Path(DIST_DIR) / path).read_text("utf-8")
@@ -66,10 +75,23 @@ def _document(figure: Figure) -> Document:
         if isinstance(part, Plot):
             document.add_root(part)
         else:
-            document.add_root(part.get_root(document))
+            document.add_root(_without_panel(part.get_root(document)))
             document.roots[-1].name = name
     _bring_style_sheets(document)
     return document
+
+
+def _without_panel(model: Model) -> Model:
+    """Give Bokeh's own model in place of Panel's, so that the page needs no script of Panel's."""
+    kinds = {"HTML": Div, "RadioButtonGroup": RadioButtonGroup, "TextInput": TextInput}
+    if not type(model).__module__.startswith("panel."):
+        return model
+    kind = kinds[type(model).__name__]
+    values = model.properties_with_values(include_defaults=False)
+    plain = kind(**{name: values[name] for name in values.keys() & kind.properties()})
+    if isinstance(plain, Div):
+        plain.text = unescape(plain.text)  # Panel's script decodes it
+    return plain
 
 
 def _bring_style_sheets(document: Document) -> None:
@@ -79,7 +101,7 @@ def _bring_style_sheets(document: Document) -> None:
         sheets = getattr(model, "stylesheets", [])
         if any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
             texts = [
-                panel_file(sheet.url) if isinstance(sheet, ImportedStyleSheet) else sheet
+                _panel_file(sheet.url) if isinstance(sheet, ImportedStyleSheet) else sheet
                 for sheet in sheets
             ]
             model.stylesheets = [

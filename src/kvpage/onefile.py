@@ -19,7 +19,7 @@ from kvpage import curves, facts, quiz
 from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
-from kvpage.documents import as_json, documents, panel_file
+from kvpage.documents import as_json, documents
 from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, variables
 from kvpage.loads import CHOICES
 from kvpage.scenarios import SCENARIOS
@@ -33,7 +33,7 @@ MADE_BY = '<meta name="generator" content="kvpage'
 THEMES = ("light", "dark")
 QUESTIONS = 100
 """Of every level, as many as a file carries."""
-BUNDLES = "<!-- the bundles of Bokeh and Panel -->"
+BUNDLES = "<!-- the bundles of Bokeh -->"
 
 
 def export(
@@ -183,9 +183,8 @@ def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
 
 
 def _bundles() -> str:
-    bokeh = Resources("inline", components=["bokeh", "bokeh-widgets", "bokeh-tables"])
-    scripts = [*bokeh.js_raw, panel_file("/dist/panel.min.js")]
-    return "\n".join(f"<script>{script}</script>" for script in scripts)
+    bokeh = Resources("inline", components=["bokeh", "bokeh-widgets"])
+    return "\n".join(f"<script>{script}</script>" for script in bokeh.js_raw)
 
 
 def _numbered(html: str) -> str:

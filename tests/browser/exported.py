@@ -37,16 +37,23 @@ def exported(**options):
 
 
 def opened(page, file, rest=""):
-    """Open a file, or an address, anew; give the page once its first figures can be used."""
+    """Open a file, or an address, anew; give the page once the side by side can be used, too."""
+    return drawn(begun(page, file, rest))
+
+
+def begun(page, file, rest=""):
+    """Open a file, or an address, anew; give the page once what is in sight can be used."""
     address = file.as_uri() if isinstance(file, Path) else file
     page.goto("about:blank")
     page.goto(address + rest)
-    return drawn(page)
+    page.locator("html[data-begun]").wait_for(state="attached")
+    return page
 
 
 def drawn(page):
-    """Wait until the first figures in a page or frame can be used; give that page or frame."""
-    page.locator("html[data-begun]").wait_for(state="attached")
+    """Wait until the figures above the curves can be used; give that page or frame."""
+    coming = "section:not([hidden]) > #side-by-side[data-late]"
+    page.locator(f"html[data-begun]:not(:has({coming}))").wait_for(state="attached")
     return page
 
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from exported import exported, opened
+from exported import begun, exported, opened
 from helpers import all_drawn, button, entries, eventually
 from playwright.sync_api import expect
 from test_pages import clock, pages_shown, time
@@ -105,7 +105,7 @@ def test_back_to_before_the_questions_had_come_leaves_the_question(page, faults)
         f"if (location.protocol == 'file:') localStorage.setItem('kvpage-progress', '{kept}')"
     )
     page.add_init_script(HOLD_THE_REST)
-    opened(page, exported())
+    begun(page, exported())
     button(page, "Allocate pages").click()
     eventually(lambda: "scheme=paged" in page.url, True)
     assert page.locator("#predict[data-late]").count() == 1
@@ -121,7 +121,7 @@ def test_back_to_before_the_questions_had_come_leaves_the_question(page, faults)
 
 def test_a_figure_that_has_not_come_offers_nothing_to_press(page, faults):
     page.add_init_script(HOLD_THE_REST)
-    opened(page, exported())
+    begun(page, exported())
     late = page.locator("#pages, #serving")
     expect(late.locator(":is(button, input, select):visible")).to_have_count(0)
     page.evaluate("goOn()")
@@ -132,7 +132,7 @@ def test_a_figure_that_has_not_come_offers_nothing_to_press(page, faults):
 
 def test_another_address_in_the_same_tab_is_kept_for_figures_that_have_not_come(page, faults):
     page.add_init_script(HOLD_THE_REST)
-    opened(page, exported(), "#scenario=reuse&cache=128")
+    begun(page, exported(), "#scenario=reuse&cache=128")
     page.evaluate("location.hash = 'scenario=preemption&cache=256'")
     eventually(lambda: "preemption" in page.url, True)
     page.locator("#theme").click()

@@ -127,9 +127,6 @@ function questionOf(level, seed) {
 
 // ---- figures: views.py ------------------------------------------------------------------
 
-const escaped = (html) =>
-  html.replace(/[&<>"]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[mark]);
-
 /** Answer whatever changes in the models of a document, as the figures do in Python. */
 function answer(bokeh) {
   const model = (name) => bokeh.get_model_by_name(name);
@@ -144,7 +141,7 @@ function answer(bokeh) {
       model(name).properties[property].change.connect(answerSoon);
     }
   };
-  const showWords = (name, html) => { model(name).text = escaped(html); };
+  const showWords = (name, html) => { model(name).text = html; };
 
   const showLabel = (name, label) => labelPlot(model(name), label);
   const showPicture = (name, picture) => drawPicture(model(name), picture);
