@@ -1,28 +1,18 @@
 """Figures as documents of Bokeh's that the page holds as JSON and draws by itself."""
 
-import re
 from collections.abc import Collection
 from functools import cache
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 from bokeh.core.json_encoder import serialize_json
 from bokeh.document import Document
 from bokeh.embed.util import RenderRoot, standalone_docs_json_and_render_items
-from bokeh.models import (
-    Div,
-    ImportedStyleSheet,
-    InlineStyleSheet,
-    Model,
-    Plot,
-    RadioButtonGroup,
-    TextInput,
-)
-from panel.io.resources import DIST_DIR
+from bokeh.models import Div, InlineStyleSheet, Model, Plot, RadioButtonGroup, TextInput
 
 from kvpage.admission import WhoGetsIn
 from kvpage.lesson import Figure, parts
+from kvpage.style import page_file
 from kvpage.where import WherePagesLive
 
 __all__ = ["as_json", "documents", "in_time"]
@@ -63,26 +53,20 @@ def as_json(content: Any) -> str:
     return serialize_json(content, pretty=False).replace("</", "<\\/")
 
 
-def _panel_file(url: str) -> str:
-    """Read the installed copy of one of Panel's files."""
-    path = re.sub(r"^.*?(?:/dist/|extensions/panel/)|\?.*$", "", url)
-    return (Path(DIST_DIR) / path).read_text("utf-8")
-
-
 def _document(figure: Figure) -> Document:
     document = Document()
+    own_style = InlineStyleSheet(css=page_file("inside.css"))  # one for all
     for name, part in parts([figure]).items():
-        if isinstance(part, Plot):
-            document.add_root(part)
-        else:
-            document.add_root(_without_panel(part.get_root(document)))
-            document.roots[-1].name = name
-    _bring_style_sheets(document)
+        if not isinstance(part, Plot):
+            styled = own_style.css in part.stylesheets
+            part = _without_panel(part.get_root(document))
+            part.update(name=name, stylesheets=[own_style] if styled else [])
+        document.add_root(part)
     return document
 
 
 def _without_panel(model: Model) -> Model:
-    """Give Bokeh's own model in place of Panel's, so that the page needs no script of Panel's."""
+    """Give Bokeh's own model in place of Panel's, so that the page needs nothing of Panel's."""
     kinds = {"HTML": Div, "RadioButtonGroup": RadioButtonGroup, "TextInput": TextInput}
     if not type(model).__module__.startswith("panel."):
         return model
@@ -92,18 +76,3 @@ def _without_panel(model: Model) -> Model:
     if isinstance(plain, Div):
         plain.text = unescape(plain.text)  # Panel's script decodes it
     return plain
-
-
-def _bring_style_sheets(document: Document) -> None:
-    """Put each style sheet into the document once, Panel's own in place of their addresses."""
-    brought: dict[str, InlineStyleSheet] = {}
-    for model in document.models:
-        sheets = getattr(model, "stylesheets", [])
-        if any(isinstance(sheet, ImportedStyleSheet) for sheet in sheets):
-            texts = [
-                _panel_file(sheet.url) if isinstance(sheet, ImportedStyleSheet) else sheet
-                for sheet in sheets
-            ]
-            model.stylesheets = [
-                brought.setdefault(text, InlineStyleSheet(css=text)) for text in texts
-            ]
