@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from either import HOSTS, Either, said, shows
-from exported import SECTIONS, click_slot, opened
+from exported import SECTIONS, click_slot, exported, opened
 from helpers import (
     all_drawn,
     button,
@@ -347,3 +347,26 @@ def test_nothing_reaches_beyond_the_side_of_a_narrow_window(either):
     box = page.locator("#link").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 320
+
+
+SNAPSHOTS = """addEventListener("DOMContentLoaded", () => {
+    const figure = document.querySelector("#side-by-side")
+    if (!figure) return
+    const canvases = node => [...node.querySelectorAll("*")].flatMap(each =>
+        each.localName == "canvas" ? each : each.shadowRoot ? canvases(each.shadowRoot) : [])
+    const grid = figure.querySelector("#paged_grid")
+    window.painted = () => canvases(grid).map(each => each.toDataURL())
+    window.snapshots = []
+    new MutationObserver(() => snapshots.push(painted()))
+        .observe(figure, { attributeFilter: ["data-late"] })
+})"""
+
+
+def test_in_a_file_pages_that_are_asked_for_come_into_sight_covered(page, faults):
+    page.add_init_script(SNAPSHOTS)
+    all_drawn(opened(page, exported(), f"#{WORKLOAD}&ask=1"))
+    (first,) = page.evaluate("snapshots")
+    assert len(first) > 0
+    assert first == page.evaluate("painted()")
+    page.locator(".uncover").first.click()
+    eventually(lambda: page.evaluate("painted()") != first, True)

@@ -653,11 +653,13 @@ async function begin() {
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
     await until(() => Bokeh.documents.at(-1).is_idle);
     arrive(Bokeh.documents.at(-1), await recordings[figureOf(item).id]?.());
+    if (inFile) await finish(); // nothing comes into sight before it shows what was asked for
     delete figureOf(item).dataset.late;
   }
   if (!inFile) {
     await until(() => globalThis.Bokeh?.documents.some((each) => each.is_idle));
     arrive(Bokeh.documents[0]);
+    await finish();
   }
   const later = [];
   for (const item of items) {
@@ -666,7 +668,6 @@ async function begin() {
     if (figure.dataset.late === "" && figure.getBoundingClientRect().top > innerHeight) later.push(item);
     else await draw(item);
   }
-  await finish();
   root.dataset.begun = ""; // the first figures can be used
   for (const item of later) await draw(item);
   await finish();
