@@ -141,7 +141,13 @@ function answer(bokeh) {
       model(name).properties[property].change.connect(answerSoon);
     }
   };
-  const showWords = (name, html) => { model(name).text = html; };
+  /** Write into a pane: Bokeh would make all of it anew, its style sheets included. */
+  const showWords = (name, html) => {
+    const pane = model(name);
+    if (pane.text === html) return;
+    pane.setv({ text: html }, { silent: true });
+    Bokeh.index.find_one(pane).shadow_el.querySelector(".bk-clearfix").innerHTML = html;
+  };
 
   const showLabel = (name, label) => labelPlot(model(name), label);
   const showPicture = (name, picture) => drawPicture(model(name), picture);
