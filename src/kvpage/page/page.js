@@ -29,8 +29,8 @@ function start() {
     ...where?.read(),
     ...who?.read(),
   });
-  const { state: opened, complaints } = readAddress();
-  let first = {}, settled = {}, showing = false;
+  const { state: opened, complaints, misspelt } = readAddress();
+  let plain = {}, first = {}, settled = {}, showing = false;
 
   function show(state) {
     showing = true;
@@ -55,8 +55,16 @@ function start() {
   const step = () => framed ? past.length : history.state?.step ?? 0;
   let addressTimer = 0;
 
+  /** Where a bare address opens, whoever opens it: a question may be the one a reader has come to. */
+  function opening(only) {
+    const stored = storedProgress();
+    const bare = [first, stored ? { level: stored.level, question: stored.seed } : plain];
+    const own = ["level", "question"].filter((name) =>
+      only === "predict" || bare.some((each) => each[name] !== plain[name]));
+    return { ...plain, ...Object.fromEntries(own.map((name) => [name, undefined])) };
+  }
   function writeAddress(state, write = "replaceState", at = step()) {
-    const address = asAddress({ ...opened, ...state, theme: themeChosen() });
+    const address = addressOf({ ...opened, ...state, theme: themeChosen() }, opening(opened.only));
     try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
     const shown = element("link").querySelector("input");
     if (!element("link").hidden && document.activeElement !== shown) shown.value = linkNow();
@@ -95,11 +103,11 @@ function start() {
     writeField();
   }
   function showAddress() {
-    const { state, complaints } = readAddress();
+    const { state, complaints, misspelt } = readAddress();
     for (const name of Object.keys(CHOICES)) if (!(name in first)) opened[name] = state[name]; // not yet drawn
     const chosen = Object.keys(first).map((name) => [name, state[name] ?? first[name]]);
     rest(Object.fromEntries(chosen));
-    showComplaints(complaints);
+    showComplaints(complaints, misspelt);
   }
   function undo() {
     if (!framed) return history.back();
@@ -449,12 +457,15 @@ function start() {
 
   // -- the page around the figures --
 
+  const told = new Set(); // a misspelt name stays in the address, and is told of once
+
   function note(text) {
     element("note").hidden = text === "";
     element("note").querySelector("span").textContent = text;
   }
-  function showComplaints(complaints) {
-    note(complaints.length ? say("input.ignored", { parts: complaints.join(" ") }) : "");
+  function showComplaints(complaints, misspelt) {
+    const parts = [...misspelt.filter((each) => !told.has(each) && told.add(each)), ...complaints];
+    note(parts.length ? say("input.ignored", { parts: parts.join(" ") }) : "");
   }
   press(element("note").querySelector("button"), () => note(""));
 
@@ -473,7 +484,7 @@ function start() {
     const state = { ...opened, ...read(), theme: themeChosen(), ...choices };
     const asks = [undefined, "predict"].includes(choices.only);
     if (!asks) state.level = state.question = undefined; // each reader's own
-    return location.href.split(/[?#]/)[0] + asAddress(state);
+    return linkTo(state, opening(choices.only));
   }
   async function copyLink() {
     const button = element("copy-link"), input = link.querySelector("input");
@@ -604,6 +615,7 @@ function start() {
     const { state: asked } = readAddress();
     const linked = asked.level !== undefined || asked.question !== undefined;
     const progress = linked || !("level" in news) ? null : storedProgress();
+    plain = { ...plain, ...news };
     first = { ...first, ...news, ...(progress && { level: progress.level, question: progress.seed }) };
     const wished = Object.keys(news).map((name) => [name, asked[name] ?? first[name]]);
     show({ ...read(), ...Object.fromEntries(wished) });
@@ -629,7 +641,7 @@ function start() {
   }
 
   repaint();
-  showComplaints(complaints);
+  showComplaints(complaints, misspelt);
   return { arrive, finish };
 }
 

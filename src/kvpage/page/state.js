@@ -9,11 +9,16 @@ class Unreadable extends Error {}
 const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
 const shortened = (text) => text.length > 40 ? `${text.slice(0, 40)}…` : text;
 
+const BRACKETS = { "[": "]", "(": ")", "{": "}" };
+
+/** Read whole numbers between commas, semicolons, spaces, tabs or line breaks, in brackets or not. */
 function readLengths(text) {
-  const trimmed = text.trim();
-  if (trimmed === "") refuse("empty");
-  if (/^[,;]|[,;]\s*[,;]/.test(trimmed)) refuse("gap");
-  const pieces = trimmed.split(/\s*[,;]\s*|\s+/).filter((piece) => piece !== "");
+  const written = text.replace(/[\s\x1c-\x1f\x85]+/g, " ").trim();
+  const bracketed = BRACKETS[written[0]] === written.at(-1);
+  const list = bracketed ? written.slice(1, -1).trim() : written;
+  if (list === "") refuse("empty");
+  if (/^[,;]|[,;] ?[,;]/.test(list)) refuse("gap");
+  const pieces = list.split(/[,; ]+/).filter((piece) => piece !== "");
   const lengths = pieces.map((piece) => {
     const value = shortened(piece);
     if (/^[-−][0-9]+$/.test(piece)) refuse("negative", { value, limit: limits.length });
@@ -87,28 +92,68 @@ const CHOICES = {
   ask: (text) => readSwitch(text, "ask"),
 };
 
-/** Read the address: the choices in it that can be understood, and a word on each that cannot.
-    A file has its state behind the #, so that it works from a disk. */
-function readAddress() {
-  const query = inFile ? `${location.search}&${location.hash.slice(1)}` : location.search;
-  const state = {}, complaints = [];
-  for (const [name, text] of new URLSearchParams(query)) {
+/** Tell whether a name becomes another by one letter more, fewer or else, or two that change places. */
+function isOneOff(name, other) {
+  const [short, long] = name.length < other.length ? [name, other] : [other, name];
+  if (long.length - short.length > 1) return false;
+  const at = long.split("").findIndex((letter, index) => letter !== short[index]);
+  const rest = long.slice(at + 1), swapped = long[at + 1] + long[at] + long.slice(at + 2);
+  return rest === short.slice(at) || rest === short.slice(at + 1) || swapped === short.slice(at);
+}
+
+/** The names that the writer of a name which the page does not know may have meant. */
+function namesMeant(name) {
+  const lower = name.toLowerCase(), names = Object.keys(CHOICES);
+  return names.includes(lower) ? [lower] : names.filter((each) => isOneOff(lower, each));
+}
+
+/** Take apart what stands behind ? or #: each parameter as it is written, its name and its text. */
+function parametersOf(query) {
+  return query.slice(1).split("&").filter((written) => written !== "").map((written) => {
+    const [[name, text]] = new URLSearchParams(`&${written}`);
+    return { written, name, text };
+  });
+}
+const isKnown = ({ name }) => Object.hasOwn(CHOICES, name);
+
+/** Read the choices in an address that can be understood, and a word on each that cannot.
+    A name that the page does not know is somebody else's, unless it is nearly one that it knows. */
+function readParameters(...queries) {
+  const state = {}, complaints = [], parameters = queries.flatMap(parametersOf);
+  for (const { name, text } of parameters.filter(isKnown)) {
     try {
-      if (!Object.hasOwn(CHOICES, name)) refuse("unknown", { value: shortened(name) });
       state[name] = CHOICES[name](text);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       complaints.push(error.message);
     }
   }
-  return { state, complaints };
+  const strange = parameters.filter((each) => !isKnown(each)).map(({ name }) => [name, namesMeant(name)]);
+  const misspelt = strange.filter(([, names]) => names.length > 0).map(([name, names]) =>
+    say("input.misspelt", { value: shortened(name), names: names.join(" or ") }));
+  return { state, complaints, misspelt };
 }
 
-/** Write a state as the part of an address that readAddress understands. */
-function asAddress(state) {
-  const names = Object.keys(CHOICES).filter((name) => state[name] !== undefined);
-  return (inFile ? "#" : "?") + names.map((name) => `${name}=${state[name]}`).join("&");
+/** Read the address. A file has its state behind the #, so that it works from a disk. */
+function readAddress() {
+  return inFile ? readParameters(location.search, location.hash) : readParameters(location.search);
 }
 
-const same = (one, other) => asAddress(one) === asAddress(other);
+const others = (query) => parametersOf(query).filter((each) => !isKnown(each)).map(({ written }) => written);
+const behind = (mark, parameters) => parameters.length > 0 ? mark + parameters.join("&") : "";
 
+/** Write the address that opens on a state: what others have put there, and what differs from
+    where the page opens without. A file keeps what stands behind its ?, which it cannot change. */
+function addressOf(state, opening, search = location.search) {
+  const page = location.href.split(/[?#]/)[0];
+  const given = inFile ? { ...opening, ...readParameters(search).state } : opening;
+  const differs = (name) => state[name] !== undefined && String(state[name]) !== String(given[name]);
+  const own = Object.keys(CHOICES).filter(differs).map((name) => `${name}=${state[name]}`);
+  if (inFile) return page + search + behind("#", [...others(location.hash), ...own]);
+  return page + behind("?", [...others(search), ...own]) + location.hash;
+}
+/** The same to give away: it says all by itself. */
+const linkTo = (state, opening) => addressOf(state, opening, behind("?", others(location.search)));
+
+const same = (one, other) =>
+  Object.keys(CHOICES).every((name) => String(one[name]) === String(other[name]));
