@@ -113,7 +113,7 @@ def test_no_sequence_has_the_colour_of_waste(theme, hue):
     assert distance(THEMES[theme][hue], THEMES[theme]["waste-line"]) >= 0.1
 
 
-@pytest.mark.parametrize("name", ["style.css", "inside.css", "lesson.html", "page.js"])
+@pytest.mark.parametrize("name", ["style.css", "inside.css", "lesson.html", "scripts/page.js"])
 def test_every_variable_in_use_has_a_value(name):
     used = set(re.findall(r"var\(\s*--([\w-]+)", page_file(name)))
     assert used <= declared(ROOT).keys()

@@ -9,7 +9,7 @@ from bokeh.server.server import Server
 from panel.io.location import Location
 
 from kvpage.documents import in_time
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
+from kvpage.lesson import SECTIONS, TITLE, parts, variables
 from kvpage.style import page_file
 from kvpage.views import Hook, Predict, SideBySide, WasteByLength
 
@@ -50,7 +50,7 @@ def lesson() -> pn.Template:
     template = Page(page_file("lesson.html"))
     figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
     recorded, late, drawn = in_time()
-    page = variables(SECTIONS, (*SCRIPTS, "page.js"), [*figures, *recorded])
+    page = variables(SECTIONS, [*figures, *recorded])
     for name, value in (page | {"needed": needed, "late": late, "figures": drawn}).items():
         template.add_variable(name, value)
     for name, part in parts(figures).items():

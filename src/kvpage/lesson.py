@@ -16,6 +16,7 @@ from kvpage.allocators import naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.facts import NAMES, one_side
 from kvpage.loads import CHOICES
+from kvpage.page.linking import linked
 from kvpage.quiz import IN_A_ROW, LEVELS
 from kvpage.recording import recorded as recorded_runs
 from kvpage.scenarios import LAST, SCENARIOS
@@ -24,15 +25,10 @@ from kvpage.views import Hook, Predict, SideBySide, WasteByLength
 from kvpage.where import WherePagesLive, recorded
 from kvpage.words import say, templates
 
-__all__ = ["SCRIPTS", "SECTIONS", "TITLE", "parts", "variables"]
+__all__ = ["SECTIONS", "TITLE", "parts", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
-SCRIPTS = (
-    *("words.js", "state.js", "theme.js", "fit.js", "figures.js"),
-    *("picture.js", "ladder.js", "clock.js", "where.js", "runs.js", "who.js"),
-)
-"""What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
     {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},
@@ -107,9 +103,7 @@ def parts(figures: Collection[Figure]) -> dict[str, pn.viewable.Viewable | Model
     return embedded
 
 
-def variables(
-    sections: Collection[str], scripts: Collection[str], figures: Collection[Figure]
-) -> dict[str, Any]:
+def variables(sections: Collection[str], figures: Collection[Figure]) -> dict[str, Any]:
     """Collect what the template needs beside the figures.
 
     Parameters
@@ -118,8 +112,6 @@ def variables(
         Those of `SECTIONS` that the page has.
     figures : collection of figures
         Those of these sections.
-    scripts : collection of str
-        The page's own scripts, in order, by file name.
     """
     reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
     pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
@@ -129,7 +121,7 @@ def variables(
         "sections": sections,
         "style": page_file("style.css"),
         "inside": page_file("inside.css"),
-        "scripts": [page_file(name) for name in scripts],
+        "script": linked("page.js"),
         "words": json.dumps(templates(), ensure_ascii=False).replace("</", "<\\/"),
         "limits": json.dumps(_limits()),
         "say": say,

@@ -20,7 +20,7 @@ from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
 from kvpage.documents import as_json, documents
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, Figure, variables
+from kvpage.lesson import SECTIONS, TITLE, Figure, variables
 from kvpage.loads import CHOICES
 from kvpage.scenarios import SCENARIOS
 from kvpage.style import page_file
@@ -165,7 +165,7 @@ def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
         get_env()
         .from_string(page_file("lesson.html"))
         .render(
-            variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
+            variables(sections, figures),
             base=FILE,
             macros=MACROS,
             title=TITLE,

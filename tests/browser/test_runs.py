@@ -7,12 +7,11 @@ from exported import exported, opened
 
 from kvpage.lead import GUESSES, compared, moments, reply, tenths
 from kvpage.loads import CHOICES, both
+from kvpage.page.linking import linked
 from kvpage.recording import recorded
 from kvpage.stays import stays
-from kvpage.style import page_file
-from kvpage.words import say
+from kvpage.words import say, templates
 
-SCRIPTS = ("words.js", "state.js", "runs.js")  # the page keeps its own to itself
 SERIES = ("running", "waiting", "held", "allocated")
 SETTINGS = [*product(*CHOICES.values())]
 CHOSEN = SETTINGS[::29]  # 30 of them; of every choice each
@@ -46,7 +45,8 @@ def reading(browser):
     """Open a lesson that is a file, with the recording read."""
     page = browser.new_page()
     opened(page, exported())
-    page.add_script_tag(content="\n".join(map(page_file, SCRIPTS)))
+    page.add_script_tag(content=linked("runs.js", "words.js"))  # the page keeps its own to itself
+    page.evaluate("words => handIn({ words })", templates())
     page.evaluate(
         "async given => { window.runNamed = await readRuns(...given) }", [recorded(), CHOICES]
     )

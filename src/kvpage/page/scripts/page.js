@@ -2,7 +2,22 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start() {
+import { answer, useAnswers } from "./answers.js";
+import { inside, nameWidgets, showHandOver, slotAt } from "./bokeh.js";
+import { fitText } from "./fit.js";
+import { climb, isOpen, storeProgress, storedProgress } from "./ladder.js";
+import { SECTIONS, data, element, handIn, inFile, inflated, limits } from "./page_data.js";
+import { readRuns } from "./runs.js";
+import {
+  CHOICES, SCHEMES, Unreadable, asAddress, readAddress, readAnswer, readLengths, same,
+} from "./state.js";
+import { makeTheme, paint, paintJson } from "./theme.js";
+import { whereFigure } from "./where.js";
+import { whoFigure } from "./who.js";
+import { say } from "./words.js";
+
+function start(theme) {
+  const root = document.documentElement;
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -56,7 +71,7 @@ function start() {
   let addressTimer = 0;
 
   function writeAddress(state, write = "replaceState", at = step()) {
-    const address = asAddress({ ...opened, ...state, theme: themeChosen() });
+    const address = asAddress({ ...opened, ...state, theme: theme.chosen() });
     try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
     const shown = element("link").querySelector("input");
     if (!element("link").hidden && document.activeElement !== shown) shown.value = linkNow();
@@ -110,7 +125,7 @@ function start() {
     const { state } = readAddress();
     if (["only", "lock", "ask"].some((name) => state[name] !== opened[name])) location.reload();
     showAddress();
-    if (readAddress().state.theme !== themeChosen()) writeAddress(settled);
+    if (readAddress().state.theme !== theme.chosen()) writeAddress(settled);
   });
 
   // -- a drag is one gesture, and so is a key that is held down --
@@ -470,7 +485,7 @@ function start() {
   function linkNow() {
     const chosen = options.map(([name, box]) => [name, box?.checked ? "1" : undefined]);
     const choices = { only: element("link-only").value || undefined, ...Object.fromEntries(chosen) };
-    const state = { ...opened, ...read(), theme: themeChosen(), ...choices };
+    const state = { ...opened, ...read(), theme: theme.chosen(), ...choices };
     const asks = [undefined, "predict"].includes(choices.only);
     if (!asks) state.level = state.question = undefined; // each reader's own
     return location.href.split(/[?#]/)[0] + asAddress(state);
@@ -505,22 +520,14 @@ function start() {
     element("copy-link").focus();
   });
 
-  function repaint() {
-    showTheme();
+  const repaint = theme.follow(() => {
     element("theme").textContent = root.dataset.theme === "dark" ? "Light" : "Dark";
     paint(documents().flatMap((each) => [...each.all_models]));
-  }
+  });
   press(element("theme"), () => {
-    themes.clicked = root.dataset.theme === "dark" ? "light" : "dark";
-    storeTheme(themes.clicked);
+    theme.switch();
     repaint();
     writeAddress(read());
-  });
-  systemTheme.addEventListener("change", repaint);
-  addEventListener("message", ({ data: message }) => {
-    if (message?.type !== "kvpage:theme" || !THEMES.includes(message.theme)) return;
-    themes.host = message.theme;
-    repaint();
   });
   if (framed) {
     new ResizeObserver(() => {
@@ -628,7 +635,6 @@ function start() {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
-  repaint();
   showComplaints(complaints);
   return { arrive, finish };
 }
@@ -639,8 +645,10 @@ async function until(holds) {
 
 /** Have Bokeh draw the documents that the page holds, one by one; a server's own it draws by itself.
     What is in sight comes first, and the rest while the reader is at it. */
-async function begin() {
-  const { arrive, finish } = start();
+async function begin(theme) {
+  const root = document.documentElement;
+  if (inFile) useAnswers(data("answers"));
+  const { arrive, finish } = start(theme);
   const recordings = {
     pages: async () => JSON.parse(new TextDecoder().decode(await inflated(element("stories").textContent))),
     serving: () => readRuns(element("runs").textContent, limits.serving),
@@ -673,5 +681,14 @@ async function begin() {
   await finish();
   root.dataset.ready = ""; // everything is drawn
 }
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
-else begin();
+
+handIn({
+  words: data("words"),
+  limits: data("limits"),
+  sections: data("sections"),
+  drawing: data("drawing"),
+  inFile: element("answers") !== null,
+});
+const theme = makeTheme(readAddress().state.theme);
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => begin(theme));
+else begin(theme);

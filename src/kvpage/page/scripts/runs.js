@@ -1,7 +1,9 @@
 /* Runs that Python recorded: read, added up and told as recording.py and lead.py do. */
 
+import { inflated } from "./page_data.js";
+
 /** Read a recording: a function that gives a run by its name, as "paged 128 16 flood short 1". */
-async function readRuns(base64, choices) {
+export async function readRuns(base64, choices) {
   const bytes = await inflated(base64);
   let read = 0;
   const column = (count) => Array.from(bytes.subarray(read, read += count));
@@ -32,14 +34,14 @@ async function readRuns(base64, choices) {
   return (name) => runs.get(name);
 }
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const ofSide = (side, numbers) =>
+export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+export const ofSide = (side, numbers) =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`${side}_${name}`, value]));
 const highest = (numbers) => numbers.reduce((most, number) => Math.max(most, number), 0);
 const lastStays = ({ stays }) => new Map(stays.map((stay) => [stay.request, stay]));
 
 /** Add up a run: in each step from 0 to the last, sequences that run and wait, tokens, slots. */
-function seriesOf(run) {
+export function seriesOf(run) {
   const { unit, requests, stays } = run, last = lastStays(run);
   const n = highest(stays.map(({ end }) => end + 1));
   const [running, waiting, held, allocated] = Array.from({ length: 4 }, () => Array(n).fill(0));
@@ -92,7 +94,7 @@ function factsOfRun(run, { running, waiting, allocated } = seriesOf(run)) {
 }
 
 /** As compared in lead.py. */
-function comparedRuns(reserve, pages) {
+export function comparedRuns(reserve, pages) {
   const inReserve = seriesOf(reserve), inPages = seriesOf(pages);
   const sides = {
     ...ofSide("reserve", factsOfRun(reserve, inReserve)),
@@ -156,7 +158,7 @@ function momentOfRun(run, step, series = seriesOf(run)) {
 }
 
 /** As moments in lead.py. */
-function momentsOfRuns(reserve, pages, step, inReserve, inPages) {
+export function momentsOfRuns(reserve, pages, step, inReserve, inPages) {
   return {
     step,
     n: reserve.requests.arrival.length,
@@ -167,7 +169,7 @@ function momentsOfRuns(reserve, pages, step, inReserve, inPages) {
 }
 
 /** As reply in lead.py; the guesses ascend. */
-function replyToGuess(guess, facts, guesses) {
+export function replyToGuess(guess, facts, guesses) {
   const [over, under] = timesAsMany(facts), { comparable } = facts;
   const further = guesses.slice(1).filter((more, i) => over * over > guesses[i] * more * under * under);
   const nearest = guesses[further.length];

@@ -1,15 +1,6 @@
 /* Fill the templates of words.toml, as words.py does. */
 
-const element = (id) => document.getElementById(id);
-const data = (id) => JSON.parse(element(id).textContent);
-const words = data("words");
-
-/** Give the bytes of what a page carries deflated, in base64. */
-async function inflated(base64) {
-  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+import { templates } from "./page_data.js";
 
 const PLACE = /\{([#^])(\w+)\}([^]*?)\{\/\2\}|\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 function fill(template, facts) {
@@ -24,8 +15,8 @@ function fill(template, facts) {
     return typeof value === "number" ? value.toLocaleString("en-US") : value;
   });
 }
-function say(name, facts = {}) {
+export function say(name, facts = {}) {
   const [group, template] = name.split(".");
-  return fill(words[group][template], facts);
+  return fill(templates[group][template], facts);
 }
 

@@ -1,7 +1,19 @@
 /* The answers where there is no Python: looked up in what Python recorded, added and drawn. */
 
-const recorded = data("answers");
-const { COMPARED_PAGES, MARGIN, SCALES } = recorded.curves;
+import { climb, isOpen, outcomeOf } from "./ladder.js";
+import { LINE_WIDTHS, NAMES, limits } from "./page_data.js";
+import { addAllTokens, addFree, addRow, drawPicture, emptyPicture, labelPlot } from "./picture.js";
+import { ofSide, sum } from "./runs.js";
+import { SCHEMES } from "./state.js";
+import { say } from "./words.js";
+
+let recorded, COMPARED_PAGES, MARGIN, SCALES, FIRST, RECORDED_LEVELS, ASKED_SIZES;
+
+export function useAnswers(answers) {
+  recorded = answers;
+  ({ COMPARED_PAGES, MARGIN, SCALES } = recorded.curves);
+  ({ first: FIRST, levels: RECORDED_LEVELS, asked_sizes: ASKED_SIZES } = recorded.quiz);
+}
 
 // ---- numbers: facts.py, over recorded allocations --------------------------------------
 
@@ -95,8 +107,6 @@ function wasteByLength(lengths, block, page, length, reach) {
 
 // ---- questions: quiz.py, as recorded ------------------------------------------------------
 
-const { first: FIRST, levels: RECORDED_LEVELS, asked_sizes: ASKED_SIZES } = recorded.quiz;
-
 function questionOf(level, seed) {
   const ofLevel = RECORDED_LEVELS[level - 1];
   const nth = seed % ofLevel.length, isFirst = level === 1 && nth < FIRST.length;
@@ -128,7 +138,7 @@ function questionOf(level, seed) {
 // ---- figures: views.py ------------------------------------------------------------------
 
 /** Answer whatever changes in the models of a document, as the figures do in Python. */
-function answer(bokeh) {
+export function answer(bokeh) {
   const model = (name) => bokeh.get_model_by_name(name);
   /** Answer once for all that changes together: Bokeh takes data in steps, and two at a time mix. */
   const onChange = (names, does) => {

@@ -1,17 +1,14 @@
 /* Marks on lines of slots, as picture.py lays them out, and how a Bokeh plot shows them. */
 
-const {
-  kinds: KIND, APART, BESIDE, GAP, HUES, INNER, LINE, LINE_WIDTHS, NUMBER, SLOT, SPACE, UNIT_INSET, WIDTH,
-} = data("drawing");
-const NAMES = limits.names;
+import { APART, GAP, HUES, INNER, KIND, NAMES, NUMBER, SLOT, UNIT_INSET } from "./page_data.js";
 
 const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot"];
 
-function emptyPicture(width, margin) {
+export function emptyPicture(width, margin) {
   return { width, margin, height: 0, marks: Object.fromEntries(COLUMNS.map((name) => [name, []])) };
 }
 
-function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -1, slot = -1 }) {
+export function addMark({ marks }, kind, x, y, { w = SLOT, h = SLOT, text = "", row = -1, slot = -1 }) {
   const hue = Math.max(row, 0) % HUES, paint = kind === KIND.USED ? hue : HUES + kind;
   const mark = { kind, x, y, w, h, text, hue, paint, row, slot };
   for (const name of COLUMNS) marks[name].push(mark[name]);
@@ -30,7 +27,7 @@ function placesOf(unit, width) {
   return { at, lines, down, across };
 }
 
-function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
+export function addRow(picture, { name, length, held, allocated }, unit, row, reach) {
   const { width, margin, height: top } = picture;
   const places = placesOf(unit, width), drawn = Math.max(allocated, length);
   const lines = Math.max(1, places.lines(drawn));
@@ -64,11 +61,11 @@ function addTokens(picture, row, count) {
   picture.height += Math.max(1, Math.ceil(count / width)) + GAP;
 }
 
-function addAllTokens(picture, lengths) {
+export function addAllTokens(picture, lengths) {
   lengths.forEach((length, row) => addTokens(picture, row, length));
 }
 
-function addFree(picture, count) {
+export function addFree(picture, count) {
   const { width, height } = picture;
   for (let slot = 0; slot < count; slot++) {
     addMark(picture, KIND.FREE, (slot % width) + 0.5, height + Math.floor(slot / width) + 0.5, { slot });
@@ -77,7 +74,7 @@ function addFree(picture, count) {
 }
 
 /** Draw the nth unit of a small cache on the present line, as stage.py does. */
-function addUnit(picture, nth, unit, size, written) {
+export function addUnit(picture, nth, unit, size, written) {
   const { number, name, row, first_token, tokens } = unit;
   const left = nth * (size + APART), y = picture.height + NUMBER + 0.5, middle = left + size / 2;
   addMark(picture, KIND.NAME, middle, picture.height + NUMBER / 2, { text: String(number), slot: number });
@@ -96,18 +93,18 @@ function addUnit(picture, nth, unit, size, written) {
 /** Draw a figure with the next frame, and of several times only the last: Bokeh takes data in steps, two at a
     time mix, and each change beside the data would be a repaint of its own. */
 const awaited = new Map();
-function drawSoon(figure, draw) {
+export function drawSoon(figure, draw) {
   if (!awaited.size) requestAnimationFrame(drawAwaited);
   awaited.set(figure, draw);
 }
-function drawAwaited() {
+export function drawAwaited() {
   const draws = [...awaited.values()];
   awaited.clear();
   for (const draw of draws) draw();
 }
 
 /** Show a picture; what the browser draws by itself is not sent to a server. */
-function drawPicture(plot, { width, margin, height, marks }) {
+export function drawPicture(plot, { width, margin, height, marks }) {
   const here = { sync: false };
   plot.setv({ aspect_ratio: (width + margin) / height }, here);
   plot.x_range.setv({ start: -margin, end: width }, here);
@@ -115,7 +112,7 @@ function drawPicture(plot, { width, margin, height, marks }) {
   plot.renderers[0].data_source.setv({ data: marks }, here);
 }
 /** Say in words what a plot shows. Left to do it, Bokeh would style and paint the whole plot anew. */
-function labelPlot(plot, label) {
+export function labelPlot(plot, label) {
   plot.setv({ html_attributes: { role: "img", "aria-label": label } }, { silent: true });
   Bokeh.index.get(plot)?.el.setAttribute("aria-label", label);
 }

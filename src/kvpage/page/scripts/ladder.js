@@ -1,22 +1,24 @@
 /* The ladder of questions: what an answer comes to, and where the next question stands. */
 
+import { limits } from "./page_data.js";
+
 /** What has become of a question, as Predict.outcome in views.py. */
-function outcomeOf(answer, tries, givenUp) {
+export function outcomeOf(answer, tries, givenUp) {
   if (givenUp) return "shown";
   if (tries.includes(answer)) return "right";
   return ["asked", "wrong", "missed"][Math.min(2, tries.length)];
 }
-const isOpen = (outcome) => ["right", "missed", "shown"].includes(outcome);
+export const isOpen = (outcome) => ["right", "missed", "shown"].includes(outcome);
 
 /** The next rung, as climb in quiz.py. */
-function climb(level, streak, firstTry) {
+export function climb(level, streak, firstTry) {
   if (!firstTry) return { level, streak: 0 };
   if (streak + 1 < limits.in_a_row) return { level, streak: streak + 1 };
   return { level: Math.min(level + 1, limits.level), streak: 0 };
 }
 
 /** How far the reader has come, kept where storage is allowed. */
-function storedProgress() {
+export function storedProgress() {
   try {
     const { level, streak, seed } = JSON.parse(localStorage.getItem("kvpage-progress"));
     const within = (number, least, most) => Number.isInteger(number) && number >= least && number <= most;
@@ -25,7 +27,7 @@ function storedProgress() {
     return known ? { level, streak, seed } : null;
   } catch { return null; } // nothing is stored, or storage is refused
 }
-function storeProgress({ level, streak, seed }) {
+export function storeProgress({ level, streak, seed }) {
   if (seed < storedProgress()?.seed) return; // a link back, or another tab that has gone further
   try {
     localStorage.setItem("kvpage-progress", JSON.stringify({ level, streak, seed }));

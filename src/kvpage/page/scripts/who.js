@@ -1,5 +1,11 @@
 /* Who gets in: the recorded runs of the same requests through blocks and through pages. */
 
+import { makeClock } from "./clock.js";
+import { KIND, LINE, UNIT_INSET, element } from "./page_data.js";
+import { addMark, drawPicture, drawSoon, emptyPicture, labelPlot } from "./picture.js";
+import { comparedRuns, momentsOfRuns, replyToGuess, seriesOf } from "./runs.js";
+import { say } from "./words.js";
+
 const SIDES = ["reserve", "paged"];
 /** The keys of the address, in the order in which a run is named. */
 const RUN_KEYS = { cache: "cache", block: "blocks", page: "pages", load: "load", mix: "mix", draw: "draw" };
@@ -54,7 +60,7 @@ function drawOverTime(plot, source, counts, end, most) {
 }
 
 /** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
-function whoFigure(runOf, model, { clocked, change, press }) {
+export function whoFigure(runOf, model, { clocked, change, press }) {
   const figure = element("serving");
   const state = Object.fromEntries(Object.values(RUN_KEYS).map((key) => [key, figure.dataset[key]]));
   for (const key of ["cache", "blocks", "pages", "draw"]) state[key] = Number(state[key]);

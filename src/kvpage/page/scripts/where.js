@@ -1,7 +1,13 @@
 /* Where pages live: the story of a small cache, from what Python said of every step. */
 
+import { showHandOver } from "./bokeh.js";
+import { makeClock } from "./clock.js";
+import { APART, BESIDE, KIND, LINE, NUMBER, SPACE, WIDTH, element, limits } from "./page_data.js";
+import { addMark, addUnit, drawPicture, drawSoon, emptyPicture, labelPlot } from "./picture.js";
+import { say } from "./words.js";
+
 /** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
-function whereFigure(stories, model, { clocked, change, press }) {
+export function whereFigure(stories, model, { clocked, change, press }) {
   const figure = element("pages");
   const plots = { rows: model("pages_rows"), cache: model("pages_cache") };
   const parts = { rows: element("pages_rows"), cache: element("pages_cache") };
