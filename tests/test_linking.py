@@ -77,7 +77,13 @@ def test_every_script_is_linked_into_the_page():
         assert last.removeprefix("export ") in page
 
 
-@pytest.mark.parametrize("name", ["state.js", "runs.js", "ladder.js", "picture.js", "words.js"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("state.js", "words.js", "facts.js", "quiz.js", "recordings.js", "comparison.js"),
+        *("slot_layout.js", "cache_layout.js", "timelines.js", "waste_curves.js"),
+    ],
+)
 def test_a_script_of_numbers_and_words_needs_no_page(name):
     with MiniRacer() as context:
         assert context.eval(f"{linked(name)}; 1") == 1

@@ -14,7 +14,8 @@ from kvpage import picture, stage
 from kvpage.admission import LONGEST, TITLES, WhoGetsIn, guesses
 from kvpage.allocators import naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
-from kvpage.facts import NAMES, one_side
+from kvpage.curves import MARGIN
+from kvpage.facts import COMPARED_PAGES, NAMES, SCALES, one_side
 from kvpage.loads import CHOICES
 from kvpage.page.linking import linked
 from kvpage.quiz import IN_A_ROW, LEVELS
@@ -150,7 +151,7 @@ def _limits() -> dict[str, Any]:
         LIMITS
         | ladder
         | {"names": NAMES, "step": LAST, "scenarios": list(SCENARIOS)}
-        | {"serving": CHOICES, "time": LONGEST}
+        | {"serving": CHOICES, "time": LONGEST, "compared_pages": COMPARED_PAGES}
     )
 
 
@@ -164,7 +165,8 @@ def _drawing() -> dict[str, Any]:
         name: getattr(stage, name)
         for name in ("APART", "BESIDE", "INNER", "LINE", "NUMBER", "SPACE", "WIDTH")
     }
-    return measures | stages | {"kinds": {kind.name: int(kind) for kind in picture.Mark}}
+    kinds = {kind.name: int(kind) for kind in picture.Mark}
+    return measures | stages | {"kinds": kinds, "MARGIN": MARGIN, "SCALES": SCALES}
 
 
 def symbol(name: str, index: str = "") -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from bokeh.core.templates import FILE, MACROS, get_env
 from bokeh.resources import Resources
 
-from kvpage import curves, facts, quiz
+from kvpage import quiz
 from kvpage.admission import WhoGetsIn
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.controls import EXAMPLE, LIMITS
@@ -214,11 +214,6 @@ def _answers() -> dict[str, Any]:
                 [_recorded(quiz.question(level, seed)) for seed in range(QUESTIONS)]
                 for level in range(1, quiz.LEVELS + 1)
             ],
-        },
-        "curves": {
-            "COMPARED_PAGES": facts.COMPARED_PAGES,
-            "MARGIN": curves.MARGIN,
-            "SCALES": facts.SCALES,
         },
     }
 

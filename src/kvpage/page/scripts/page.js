@@ -2,21 +2,34 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-import { answer, useAnswers } from "./answers.js";
 import { inside, nameWidgets, showHandOver, slotAt } from "./bokeh.js";
 import { fitText } from "./fit.js";
-import { climb, isOpen, storeProgress, storedProgress } from "./ladder.js";
-import { SECTIONS, data, element, handIn, inFile, inflated, limits } from "./page_data.js";
-import { readRuns } from "./runs.js";
+import { connectAdmission } from "./figures/admission.js";
+import { connectBlockTables } from "./figures/block_tables.js";
+import { answerHook } from "./figures/hook.js";
+import { answerPredict } from "./figures/predict.js";
+import { answerSideBySide } from "./figures/side_by_side.js";
+import { answerWasteByLength } from "./figures/waste_by_length.js";
+import { SECTIONS, data, element, handIn, inFile, limits } from "./page_data.js";
+import { storeProgress, storedProgress } from "./progress.js";
+import { climb, isOpen } from "./quiz.js";
+import { inflated, readAnswers, readRuns, readStories } from "./recordings.js";
 import {
   CHOICES, SCHEMES, Unreadable, asAddress, readAddress, readAnswer, readLengths, same,
 } from "./state.js";
 import { makeTheme, paint, paintJson } from "./theme.js";
-import { whereFigure } from "./where.js";
-import { whoFigure } from "./who.js";
 import { say } from "./words.js";
 
-function start(theme) {
+/** Answer whatever changes in the models of a document, as the figures do in Python. */
+function answerDocument(bokeh, answers) {
+  const own = (name) => bokeh.get_model_by_name(name);
+  if (own("scheme")) answerHook(own, answers);
+  if (own("lengths")) answerSideBySide(own, answers);
+  if (own("length")) answerWasteByLength(own, answers);
+  if (own("turn")) answerPredict(own, answers);
+}
+
+function start(theme, answers) {
   const root = document.documentElement;
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
@@ -577,16 +590,16 @@ function start(theme) {
 
   /** Take up a document, with what was recorded for its figure to play. */
   function arrive(bokeh, recorded) {
-    if (inFile) answer(bokeh);
+    if (answers) answerDocument(bokeh, answers);
     hasHook ||= bokeh.get_model_by_name("scheme") !== null;
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(recorded, model, { clocked, change, press });
+      where = connectBlockTables(recorded, model, { clocked, change, press });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(recorded, model, { clocked, change, press });
+      who = connectAdmission(recorded, model, { clocked, change, press });
     }
     const news = Object.fromEntries(Object.entries(read()).filter(([name]) => !(name in first)));
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
@@ -647,11 +660,10 @@ async function until(holds) {
     What is in sight comes first, and the rest while the reader is at it. */
 async function begin(theme) {
   const root = document.documentElement;
-  if (inFile) useAnswers(data("answers"));
-  const { arrive, finish } = start(theme);
+  const { arrive, finish } = start(theme, inFile ? readAnswers(data("answers")) : null);
   const recordings = {
-    pages: async () => JSON.parse(new TextDecoder().decode(await inflated(element("stories").textContent))),
-    serving: () => readRuns(element("runs").textContent, limits.serving),
+    pages: async () => readStories(await inflated(element("stories").textContent)),
+    serving: async () => readRuns(await inflated(element("runs").textContent), limits.serving),
   };
   const { documents, items } = data("figures");
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");

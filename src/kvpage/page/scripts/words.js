@@ -3,7 +3,8 @@
 import { templates } from "./page_data.js";
 
 const PLACE = /\{([#^])(\w+)\}([^]*?)\{\/\2\}|\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
-function fill(template, facts) {
+/** Put facts into a template. */
+export function fill(template, facts) {
   return template.replace(PLACE, (_, kind, section, body, name, one, many) => {
     const value = facts[section ?? name];
     if (kind === "^") return !value || value.length === 0 ? fill(body, facts) : "";
@@ -20,3 +21,12 @@ export function say(name, facts = {}) {
   return fill(templates[group][template], facts);
 }
 
+
+/** Print a fragmentation to three decimals, half up, and say whether that is exact. */
+export function ratio(wasted, allocated) {
+  if (allocated === 0) return "= 0";
+  const thousandths = Math.floor((2000 * wasted + allocated) / (2 * allocated));
+  const sign = (1000 * wasted) % allocated === 0 ? "=" : "≈";
+  const decimals = String(thousandths % 1000).padStart(3, "0");
+  return `${sign} ${Math.floor(thousandths / 1000)}.${decimals}`;
+}
