@@ -8,10 +8,12 @@ from bokeh.io import curdoc
 from bokeh.server.server import Server
 from panel.io.location import Location
 
-from kvpage.documents import in_time
-from kvpage.lesson import SECTIONS, TITLE, parts, variables
-from kvpage.style import page_file
-from kvpage.views import Hook, Predict, SideBySide, WasteByLength
+from kvpage.figures.hook import Hook
+from kvpage.figures.predict import Predict
+from kvpage.figures.side_by_side import SideBySide
+from kvpage.figures.waste_by_length import WasteByLength
+from kvpage.page.assembling import SECTIONS, TITLE, in_time, template, variables
+from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
 
@@ -47,15 +49,15 @@ class Page(pn.Template):
 
 def lesson() -> pn.Template:
     """Make the lesson for one reader: figures and state of its own."""
-    template = Page(page_file("lesson.html"))
+    page = Page(template())
     figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
     recorded, late, drawn = in_time()
-    page = variables(SECTIONS, [*figures, *recorded])
-    for name, value in (page | {"needed": needed, "late": late, "figures": drawn}).items():
-        template.add_variable(name, value)
+    needs = variables(SECTIONS, [*figures, *recorded])
+    for name, value in (needs | {"needed": needed, "late": late, "figures": drawn}).items():
+        page.add_variable(name, value)
     for name, part in parts(figures).items():
-        template.add_panel(name, part)
-    return template
+        page.add_panel(name, part)
+    return page
 
 
 def start(port: int, address: str, origins: list[str]) -> Server:

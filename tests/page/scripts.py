@@ -9,10 +9,9 @@ from typing import Any
 from py_mini_racer import MiniRacer
 
 from kvpage.allocators import Allocation
-from kvpage.lesson import SECTIONS, _drawing, _limits
-from kvpage.onefile import _answers
+from kvpage.lesson.words import templates
+from kvpage.page.assembling import SECTIONS, _drawing, _limits
 from kvpage.page.linking import linked
-from kvpage.words import templates
 
 
 class Scripts:
@@ -43,12 +42,6 @@ def _handed_in() -> dict[str, Any]:
         "drawing": _drawing(),
         "sections": SECTIONS,
     }
-
-
-@cache
-def recorded_answers() -> dict[str, Any]:
-    """Give what a file carries to answer with."""
-    return _answers()
 
 
 def as_script(allocation: Allocation) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 from scripts import Scripts
 
-from kvpage.lead import GUESSES, compared, moments, reply, tenths
-from kvpage.loads import CHOICES, both
-from kvpage.recording import recorded
-from kvpage.stays import stays
-from kvpage.words import say
+from kvpage.lesson.comparison import GUESSES, compared, moments, reply, tenths
+from kvpage.lesson.words import say
+from kvpage.page.recordings import recorded_runs
+from kvpage.serving.residency import residencies
+from kvpage.serving.workloads import CHOICES, both
 
 SERIES = ("running", "waiting", "held", "allocated")
 SETTINGS = [*product(*CHOICES.values())]
@@ -41,7 +41,7 @@ TELL = """([cache, block, page, ...asked], guesses, names) => {
 def scripts():
     """Link the scripts, with the whole recording read."""
     given = Scripts("recordings.js", "comparison.js", "words.js")
-    given(READ, [*zlib.decompress(base64.b64decode(recorded()))], CHOICES)
+    given(READ, [*zlib.decompress(base64.b64decode(recorded_runs()))], CHOICES)
     return given
 
 
@@ -63,7 +63,8 @@ def told(*setting):
             for name in ("arrival", "prompt", "output")
         },
         "residencies": [
-            [each._asdict() | {"units": list(each.units)} for each in stays(run)] for run in sides
+            [each._asdict() | {"units": list(each.units)} for each in residencies(run)]
+            for run in sides
         ],
         "series": [{name: by_step(run, name) for name in SERIES} for run in sides],
         "facts": facts,

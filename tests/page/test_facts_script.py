@@ -6,11 +6,12 @@ import string
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripts import Scripts, as_script, recorded_answers, workloads
+from scripts import Scripts, as_script, workloads
 
 from kvpage import naive, paged
-from kvpage.facts import both_sides, in_a_list, one_side, waste_by_length
-from kvpage.words import fill, ratio
+from kvpage.lesson.facts import both_sides, in_a_list, one_side, waste_by_length
+from kvpage.lesson.words import fill, ratio
+from kvpage.page.recordings import recorded_answers
 
 numbers = st.integers(0, 10**12)
 names = st.sampled_from(["count", "one", "none", "letters", "empty"])

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from scripts import Scripts, as_script
 
 from kvpage import naive, paged
-from kvpage.curves import _on_both, in_block
-from kvpage.facts import waste_by_length
-from kvpage.loads import both
-from kvpage.overtime import interval, stairs
-from kvpage.picture import LINE_WIDTHS, Mark, Picture, line_width
-from kvpage.scenarios import SCENARIOS, tell
-from kvpage.stage import cache_picture, rows_picture, slots_picture
-from kvpage.stays import stays
+from kvpage.drawing.cache_layout import cache_picture, rows_picture, slots_picture
+from kvpage.drawing.slot_layout import LINE_WIDTHS, Mark, Picture, line_width
+from kvpage.drawing.timelines import interval, stairs
+from kvpage.drawing.waste_curves import _on_both, in_block
+from kvpage.lesson.facts import waste_by_length
+from kvpage.lesson.scenarios import SCENARIOS, tell
+from kvpage.serving.residency import residencies
+from kvpage.serving.workloads import both
 
 lengths = st.lists(st.integers(0, 32), min_size=1, max_size=8)
 units = st.integers(1, 32)
@@ -106,7 +106,7 @@ def test_every_slot_of_a_run_s_cache_is_drawn_alike(scripts, setting):
     for run in both(*setting):
         steps = [0, 1, 2, *range(5, int(run.finished.max()) + 3, 7)]
         drawn = scripts(
-            draw, setting[0], run.at(0).unit, [stay._asdict() for stay in stays(run)], steps
+            draw, setting[0], run.at(0).unit, [each._asdict() for each in residencies(run)], steps
         )
         assert drawn == [seen(slots_picture(run.at(step))) for step in steps]
 

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scripts import Scripts
 
-from kvpage.field import read_lengths
+from kvpage.lesson.lengths import read_lengths
 
 READ = """text => {
     try { return readLengths(text) } catch (error) { return error.message }

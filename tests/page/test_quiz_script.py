@@ -4,9 +4,10 @@ import random
 from itertools import product
 
 import pytest
-from scripts import Scripts, recorded_answers
+from scripts import Scripts
 
-from kvpage import quiz
+from kvpage.lesson import quiz
+from kvpage.page.recordings import recorded_answers
 from kvpage.views import Predict
 
 RECORDED = 100
