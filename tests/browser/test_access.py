@@ -26,7 +26,7 @@ RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 WIDTHS = [1280, 768, 360, 320]
-MOST = "?lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1"
+MOST = "?lengths=32,32,32,32,32,32,32,32&block=32&page=11&blok=1"
 SMALLEST_SLOT, SMALLEST_SLOT_WITH_TEXT = 16, 24
 
 MOVING = """() => {
