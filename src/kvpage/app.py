@@ -12,7 +12,7 @@ from kvpage.figures.hook import Hook
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
-from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, in_time, template, variables
+from kvpage.page.assembling import SECTIONS, TITLE, in_time, template, variables
 from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
@@ -52,7 +52,7 @@ def lesson() -> pn.Template:
     page = Page(template())
     figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
     recorded, late, drawn = in_time()
-    needs = variables(SECTIONS, (*SCRIPTS, "page.js"), [*figures, *recorded])
+    needs = variables(SECTIONS, [*figures, *recorded])
     for name, value in (needs | {"needed": needed, "late": late, "figures": drawn}).items():
         page.add_variable(name, value)
     for name, part in parts(figures).items():

@@ -1,4 +1,4 @@
-"""Read the lengths that someone types, by the rules of ``page/state.js``."""
+"""Read the lengths that someone types, by the rules of ``page/scripts/lengths.js``."""
 
 import re
 
