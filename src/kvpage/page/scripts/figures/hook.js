@@ -2,7 +2,7 @@
 
 import { onChange, showWords } from "../answering.js";
 import { heed, inside } from "../bokeh.js";
-import { press } from "../buttons.js";
+import { bar, press } from "../buttons.js";
 import { SCHEMES } from "../choices.js";
 import { element } from "../page_data.js";
 import { labelPlot } from "../plots.js";
@@ -46,5 +46,9 @@ export function connectHook(model, { change, settle, heard }) {
     read,
     show(state) { scheme.active = SCHEMES.indexOf(state.scheme); },
     expected: () => [read().scheme],
+    stop() {
+      scheme.disabled = guess.disabled = true;
+      bar(element("skip"), true);
+    },
   };
 }
