@@ -24,6 +24,7 @@ from kvpage.drawing import waste_curves
 from kvpage.figures.controls import LIMITS
 from kvpage.figures.hook import GUESSES, Hook
 from kvpage.lesson import facts, quiz
+from kvpage.lesson.questions import ASKED_SIZES
 from kvpage.lesson.scenarios import SCENARIOS, SCHEMES, tell
 from kvpage.serving.requests import Requests
 from kvpage.serving.residency import Residency, residencies
@@ -104,7 +105,7 @@ def recorded_answers() -> dict[str, Any]:
         "hook": _hook_answers(),
         "guesses": GUESSES,
         "quiz": {
-            "asked_sizes": list(quiz.ASKED_SIZES),
+            "asked_sizes": list(ASKED_SIZES),
             "first": [_question_columns(question) for question in quiz.FIRST],
             "levels": [
                 [_question_columns(quiz.question(level, seed)) for seed in range(QUESTIONS)]
