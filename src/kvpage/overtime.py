@@ -59,6 +59,7 @@ class _OverTime(Plots):
     def _empty_plot(self) -> Plot:
         plot = Plot(
             name=self.name,
+            title=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             sizing_mode="stretch_width",
