@@ -12,10 +12,10 @@ from bokeh.models import Plot
 from panel.widgets import Select
 
 import kvpage
-from kvpage.lead import GUESSES, moments
-from kvpage.loads import CHOICES, both
-from kvpage.picture import Mark
-from kvpage.words import say
+from kvpage.drawing.slot_layout import Mark
+from kvpage.lesson.comparison import GUESSES, moments
+from kvpage.lesson.words import say
+from kvpage.serving.workloads import CHOICES, both
 
 NAMES = tuple(CHOICES)
 SETTINGS = [

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from bokeh.document import Document
 from panel.io.document import schedule_write_events
 
-import kvpage.figure  # noqa: F401 what makes figures sees to it
+import kvpage.figures.figure  # noqa: F401 what makes figures sees to it
 
 
 class SlowLine:

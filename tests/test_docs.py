@@ -14,12 +14,13 @@ from urllib.parse import parse_qsl
 import pytest
 
 import kvpage
-from kvpage import NaiveAllocator, PagedAllocator, Requests, lead, naive, paged, simulate
-from kvpage.admission import LONGEST
-from kvpage.lesson import SECTIONS
-from kvpage.loads import CHOICES, allocators, both
-from kvpage.quiz import LEVELS, in_turn
-from kvpage.scenarios import LAST, SCENARIOS, SCHEMES, tell
+from kvpage import NaiveAllocator, PagedAllocator, Requests, naive, paged, simulate
+from kvpage.figures.admission import LONGEST
+from kvpage.lesson import comparison
+from kvpage.lesson.quiz import LEVELS, in_turn
+from kvpage.lesson.scenarios import LAST, SCENARIOS, SCHEMES, tell
+from kvpage.page.assembling import SECTIONS
+from kvpage.serving.workloads import CHOICES, allocators, both
 from kvpage.views import EXAMPLE, GUESSES, LIMITS
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -210,8 +211,8 @@ def told_of_both(link):
     """Collect what an answer may say of the two runs of a link."""
     names = ("cache", "blocks", "pages", "load", "mix", "draw")
     runs = both(*(int(link[name]) if link[name].isdigit() else link[name] for name in names))
-    facts = lead.compared(*runs)
-    then = lead.moments(*runs, int(link.get("time", 0)))
+    facts = comparison.compared(*runs)
+    then = comparison.moments(*runs, int(link.get("time", 0)))
     return {
         f"{facts['times']} times as many",
         f"{facts['paged_preemptions']} preemptions",
@@ -286,13 +287,15 @@ def test_the_second_class_asks_of_what_its_runs_do():
         )
         for link in links
     ]
-    facts = [lead.compared(*pair) for pair in runs]
+    facts = [comparison.compared(*pair) for pair in runs]
     assert links[0]["cache"] == links[0]["blocks"]
-    (nearest,) = (guess for guess in lead.GUESSES if lead.reply(guess, facts[0])["nearest"])
-    assert mistakes_in(6) == [guess for guess in lead.GUESSES if guess != nearest]
+    (nearest,) = (
+        guess for guess in comparison.GUESSES if comparison.reply(guess, facts[0])["nearest"]
+    )
+    assert mistakes_in(6) == [guess for guess in comparison.GUESSES if guess != nearest]
     assert asked_in(7) == [facts[1]["paged_most"], facts[1]["reserve_most"]]
     assert 9 * facts[1]["reserve_most"] < facts[1]["paged_most"]
-    assert lead.moments(*runs[1], 34)["paged_waiting"] == 0
+    assert comparison.moments(*runs[1], 34)["paged_waiting"] == 0
     assert asked_in(8) == [facts[2]["longest"]] == [facts[2]["reserve_unit"]]
     assert facts[2]["filled"]
     assert facts[3]["no_queue"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from test_allocators import USED, WASTED, rows_of_blocks, rows_of_pages
 
 from kvpage import naive, paged
-from kvpage.facts import NAMES, both_sides, in_a_list, one_side, slots_in_order, strip_runs
+from kvpage.lesson.facts import NAMES, both_sides, in_a_list, one_side, slots_in_order, strip_runs
 
 some_lengths = st.lists(st.integers(0, 32), min_size=1, max_size=8)
 blocks = st.integers(1, 32)

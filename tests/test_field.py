@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kvpage.field import read_lengths
+from kvpage.lesson.lengths import read_lengths
 
 separators = st.sampled_from([",", ";", " ", ", ", " ; ", "\t"])
 

@@ -9,7 +9,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from kvpage import naive, paged
-from kvpage.picture import Mark, Picture, line_width
+from kvpage.drawing.slot_layout import Mark, Picture, line_width
 
 MARGIN = 0.5
 SLOTS = {Mark.FREE, Mark.USED, Mark.WASTED, Mark.TURNED_AWAY}

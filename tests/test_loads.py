@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from kvpage.allocators import NaiveAllocator, PagedAllocator
-from kvpage.lead import GUESSES, compared, moment, moments, of_run, reply, tenths
-from kvpage.loads import CHOICES, Load, Mix, allocators, both, requests
-from kvpage.recording import recorded
-from kvpage.serving import Requests, simulate
-from kvpage.slots import SlotState
-from kvpage.words import say
+from kvpage.cache.slots import SlotState
+from kvpage.lesson.comparison import GUESSES, compared, moment, moments, of_run, reply, tenths
+from kvpage.lesson.words import say
+from kvpage.page.recordings import recorded_runs
+from kvpage.serving.requests import Requests
+from kvpage.serving.simulation import simulate
+from kvpage.serving.workloads import CHOICES, Load, Mix, allocators, both, requests
 
 ASKED = list(product(CHOICES["load"], CHOICES["mix"], CHOICES["draw"]))
 SOME = list(product(*CHOICES.values()))[::17]
@@ -320,7 +321,7 @@ def test_the_nearest_guess_is_the_smallest_factor_away(hundredths):
 
 
 def test_of_two_guesses_equally_near_the_fewer_is_the_nearest(monkeypatch):
-    monkeypatch.setattr("kvpage.lead.GUESSES", (1, 4, 16))
+    monkeypatch.setattr("kvpage.lesson.comparison.GUESSES", (1, 4, 16))
     assert reply(1, outcome(1, 2))["nearest"]
     assert reply(4, outcome(1, 8))["nearest"]
     assert reply(4, outcome(1000, 8001))["low"]
@@ -374,7 +375,7 @@ def test_under_a_light_load_paging_has_no_more_than_room_to_spare(mix, draw):
 
 
 def test_the_recording_rebuilds_every_request_and_every_cache():
-    text = recorded()
+    text = recorded_runs()
     assert len(text) <= 230_000
     numbers = iter(zlib.decompress(base64.b64decode(text)))
 

@@ -11,8 +11,8 @@ from nbclient import NotebookClient
 from pyviz_comms import Comm
 
 import kvpage
-from kvpage.picture import Mark
-from kvpage.still import svg
+from kvpage.drawing.slot_layout import Mark
+from kvpage.drawing.svg import svg
 
 PAGE = Path(__file__).parent.parent / "docs" / "notebook.md"
 RESERVED = "Reserved blocks of 4 slots."

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_allocators import USED, WASTED, rows_of_blocks, rows_of_pages
 
-from kvpage.quiz import FIRST, climb, in_turn, question, sheet
+from kvpage.lesson.quiz import FIRST, climb, in_turn, question, sheet
+from kvpage.lesson.words import templates
 from kvpage.views import EXAMPLE
-from kvpage.words import templates
 
 LEVELS = range(1, 6)
 KINDS = {
@@ -391,7 +391,7 @@ def test_a_question_cannot_be_changed_and_its_mistakes_are_the_caller_s():
 
 SEEDS = [0, 7, -7, 10**5000, -(10**5000)]
 PRINTED = """
-from kvpage.quiz import question
+from kvpage.lesson.quiz import question
 for level in range(1, 6):
     for seed in [0, 7, -7, 10**5000, -(10**5000)]:
         print(question(level, seed), question(level, seed).mistakes)

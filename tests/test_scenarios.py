@@ -7,12 +7,13 @@ from collections import namedtuple
 import numpy as np
 import pytest
 
-from kvpage import WherePagesLive, scenarios
+from kvpage import WherePagesLive
 from kvpage.allocators import CacheFull, NaiveAllocator, PagedAllocator, SlotState
-from kvpage.facts import NAMES
-from kvpage.picture import Mark
-from kvpage.scenarios import BLOCK, CACHE, LAST, PAGE, SCENARIOS, tell
-from kvpage.words import say, templates
+from kvpage.drawing.slot_layout import Mark
+from kvpage.lesson import scenarios
+from kvpage.lesson.facts import NAMES
+from kvpage.lesson.scenarios import BLOCK, CACHE, LAST, PAGE, SCENARIOS, tell
+from kvpage.lesson.words import say, templates
 
 SCHEMES = ("paged", "naive")
 KINDS = ("arrives", "preempted", "takes", "comes_in", "writes", "leaves")

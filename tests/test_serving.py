@@ -11,9 +11,10 @@ from test_allocators import naming
 from test_live import seen
 
 import kvpage
-from kvpage import serving
 from kvpage.allocators import CacheFull, NaiveAllocator, PagedAllocator, SequenceTooLong
-from kvpage.serving import Requests, simulate
+from kvpage.serving import requests, simulation
+from kvpage.serving.requests import Requests
+from kvpage.serving.simulation import simulate
 
 STEP_VALUES = ["steps", "running", "waiting", "held", "allocated"]
 REQUEST_VALUES = ["admitted", "finished", "preemptions", "recomputed", "refused"]
@@ -422,6 +423,6 @@ def test_requests_come_in_three_rows_of_one_length(columns):
 
 
 @pytest.mark.parametrize("name", ["Requests", "Run", "simulate"])
-def test_the_package_and_serving_offer_the_same(name):
-    assert getattr(kvpage, name) is getattr(serving, name)
+def test_the_package_and_its_modules_offer_the_same(name):
+    assert getattr(kvpage, name) is getattr(requests if name == "Requests" else simulation, name)
     assert name in kvpage.__all__

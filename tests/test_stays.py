@@ -1,12 +1,13 @@
-"""The stays of a run rebuild the cache that the run itself rebuilds."""
+"""The residencies of a run rebuild the cache that the run itself rebuilds."""
 
 import random
 
 import pytest
 
 from kvpage.allocators import NaiveAllocator, PagedAllocator
-from kvpage.serving import Requests, simulate
-from kvpage.stays import stays
+from kvpage.serving.requests import Requests
+from kvpage.serving.residency import residencies
+from kvpage.serving.simulation import simulate
 
 
 def random_run(seed):
@@ -26,21 +27,21 @@ def random_run(seed):
 @pytest.mark.parametrize("seed", range(60))
 def test_the_cache_at_every_step_is_that_of_the_stays(seed):
     run = random_run(seed)
-    told = stays(run)
+    told = residencies(run)
     for step in range(int(run.steps[-1]) + 3 if len(run.steps) else 3):
         cache = run.at(step)
-        here = [stay for stay in told if stay.start <= step <= stay.end]
-        assert [stay.request for stay in here] == cache.names
-        for stay in here:
-            assert stay.tokens_at(step) == cache.lengths[stay.request]
-            assert list(stay.units_at(step, cache.unit)) == cache.table(stay.request)
+        here = [residency for residency in told if residency.start <= step <= residency.end]
+        assert [residency.request for residency in here] == cache.names
+        for residency in here:
+            assert residency.tokens_at(step) == cache.lengths[residency.request]
+            assert list(residency.units_at(step, cache.unit)) == cache.table(residency.request)
 
 
 def test_a_preempted_request_has_one_stay_more_for_each_preemption():
     preempted = 0
     for seed in range(60):
         run = random_run(seed)
-        told = [stay.request for stay in stays(run)]
+        told = [residency.request for residency in residencies(run)]
         expected = [
             0 if refused else 1 + preemptions
             for refused, preemptions in zip(run.refused, run.preemptions, strict=True)

@@ -9,10 +9,10 @@ from bokeh.colors import named
 from bokeh.models import Rect
 
 from kvpage import Hook, SideBySide
-from kvpage.picture import Mark
-from kvpage.style import page_file, painted, tokens
+from kvpage.drawing.slot_layout import Mark
+from kvpage.drawing.style import page_file, painted, tokens
 
-STYLE, INSIDE = page_file("style.css"), page_file("inside.css")
+STYLE, INSIDE = page_file("styles/style.css"), page_file("styles/inside.css")
 ROOT, DARK, RULES = re.fullmatch(
     r".*?:root \{(.*?)\}\s*\[data-theme=dark\] \{(.*?)\}(.*)", STYLE, re.DOTALL
 ).groups()
@@ -113,7 +113,9 @@ def test_no_sequence_has_the_colour_of_waste(theme, hue):
     assert distance(THEMES[theme][hue], THEMES[theme]["waste-line"]) >= 0.1
 
 
-@pytest.mark.parametrize("name", ["style.css", "inside.css", "lesson.html", "page.js"])
+@pytest.mark.parametrize(
+    "name", ["styles/style.css", "styles/inside.css", "lesson.html", "page.js"]
+)
 def test_every_variable_in_use_has_a_value(name):
     used = set(re.findall(r"var\(\s*--([\w-]+)", page_file(name)))
     assert used <= declared(ROOT).keys()

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from test_allocators import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_pages
 
 from kvpage import Hook, Predict, SideBySide, WasteByLength
-from kvpage.picture import Mark
-from kvpage.words import ratio
+from kvpage.drawing.slot_layout import Mark
+from kvpage.lesson.words import ratio
 
 NAMES = "ABCDEFGH"
 DRAWN = {Mark.FREE, Mark.USED, Mark.WASTED, Mark.TURNED_AWAY}

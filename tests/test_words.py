@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kvpage.words import fill, ratio, say, templates
+from kvpage.lesson.words import fill, ratio, say, templates
 
 numbers = st.integers(0, 10**12)
 all_templates = [

@@ -8,10 +8,13 @@ from bokeh.io import curdoc
 from bokeh.server.server import Server
 from panel.io.location import Location
 
-from kvpage.documents import in_time
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
-from kvpage.style import page_file
-from kvpage.views import Hook, Predict, SideBySide, WasteByLength
+from kvpage.drawing.style import page_file
+from kvpage.figures.hook import Hook
+from kvpage.figures.predict import Predict
+from kvpage.figures.side_by_side import SideBySide
+from kvpage.figures.waste_by_length import WasteByLength
+from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, in_time, variables
+from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
 

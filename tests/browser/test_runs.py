@@ -5,12 +5,12 @@ from itertools import product
 import pytest
 from exported import exported, opened
 
-from kvpage.lead import GUESSES, compared, moments, reply, tenths
-from kvpage.loads import CHOICES, both
-from kvpage.recording import recorded
-from kvpage.stays import stays
-from kvpage.style import page_file
-from kvpage.words import say
+from kvpage.drawing.style import page_file
+from kvpage.lesson.comparison import GUESSES, compared, moments, reply, tenths
+from kvpage.lesson.words import say
+from kvpage.page.recordings import recorded_runs
+from kvpage.serving.residency import residencies
+from kvpage.serving.workloads import CHOICES, both
 
 SCRIPTS = ("words.js", "state.js", "runs.js")  # the page keeps its own to itself
 SERIES = ("running", "waiting", "held", "allocated")
@@ -48,7 +48,7 @@ def reading(browser):
     opened(page, exported())
     page.add_script_tag(content="\n".join(map(page_file, SCRIPTS)))
     page.evaluate(
-        "async given => { window.runNamed = await readRuns(...given) }", [recorded(), CHOICES]
+        "async given => { window.runNamed = await readRuns(...given) }", [recorded_runs(), CHOICES]
     )
     yield page
     page.close()
@@ -78,7 +78,9 @@ def test_the_browser_tells_of_a_recorded_run_what_python_tells(told_by_browser, 
     for name, values in told["requests"].items():
         assert values == getattr(sides[0].requests, name).tolist()
     for run, listed, series in zip(sides, told["stays"], told["series"], strict=True):
-        assert listed == [stay._asdict() | {"units": list(stay.units)} for stay in stays(run)]
+        assert listed == [
+            residency._asdict() | {"units": list(residency.units)} for residency in residencies(run)
+        ]
         assert series == {name: by_step(run, name) for name in SERIES}
     facts = compared(*sides)
     assert told["facts"] == facts
