@@ -71,8 +71,9 @@ class SlotGrid(Plots):
             self.picture = picture
         self._show(label, redraw)
 
-    def _empty_plot(self) -> Plot:
-        return _empty_plot(self.name)
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
+        return _empty_plot(name)
 
     def _draw(self, plot: Plot) -> None:
         picture = self.picture

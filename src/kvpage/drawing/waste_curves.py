@@ -64,8 +64,9 @@ class WasteCurves(Plots):
         self.said = said
         self._show(label, redraw)
 
-    def _empty_plot(self) -> Plot:
-        return _empty_plot(self.name)
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
+        return _empty_plot(name)
 
     def _draw(self, plot: Plot) -> None:
         said = self.said
@@ -116,7 +117,9 @@ def _empty_plot(name: str) -> Plot:
     add_axis(plot, "Length, in tokens", "below")
     add_axis(plot, "Wasted slots", "left")
 
-    def add(source: ColumnDataSource, glyph: Line | Scatter | Text, **colours: str) -> GlyphRenderer:
+    def add(
+        source: ColumnDataSource, glyph: Line | Scatter | Text, **colours: str
+    ) -> GlyphRenderer:
         return plot.add_glyph(source, painted(glyph, **colours))
 
     curves = ColumnDataSource({"length": [], "reserve": [], "paged": []}, name="curves")
