@@ -8,7 +8,7 @@ import panel as pn
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from test_allocators import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_pages
+from independent import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_pages
 
 from kvpage import Hook, Predict, SideBySide, WasteByLength
 from kvpage.drawing.slot_layout import Mark

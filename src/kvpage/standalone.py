@@ -12,10 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bokeh.core.templates import FILE, MACROS, get_env
+from bokeh.core.templates import FILE, MACROS
 from bokeh.resources import Resources
 
-from kvpage.drawing.style import page_file
 from kvpage.figures.admission import WhoGetsIn
 from kvpage.figures.block_tables import LAYOUTS, WherePagesLive
 from kvpage.figures.controls import EXAMPLE
@@ -25,7 +24,7 @@ from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
 from kvpage.lesson.scenarios import SCENARIOS
-from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, variables
+from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, template, variables
 from kvpage.page.documents import as_json, documents
 from kvpage.page.recordings import recorded_answers
 from kvpage.serving.workloads import CHOICES
@@ -162,23 +161,19 @@ def _umask() -> int:
 
 def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
     roots, drawn = documents(figures)
-    html = (
-        get_env()
-        .from_string(page_file("lesson.html"))
-        .render(
-            variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
-            base=FILE,
-            macros=MACROS,
-            title=TITLE,
-            theme=theme,
-            generator=f"kvpage {version('kvpage')}",
-            bokeh_js=BUNDLES,
-            plot_script="",
-            roots=roots,
-            late=roots,
-            figures=drawn,
-            answers=as_json(recorded_answers()),
-        )
+    html = template().render(
+        variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
+        base=FILE,
+        macros=MACROS,
+        title=TITLE,
+        theme=theme,
+        generator=f"kvpage {version('kvpage')}",
+        bokeh_js=BUNDLES,
+        plot_script="",
+        roots=roots,
+        late=roots,
+        figures=drawn,
+        answers=as_json(recorded_answers()),
     )
     return _numbered(html).replace(BUNDLES, _bundles() if figures else "")
 

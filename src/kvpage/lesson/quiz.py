@@ -1,6 +1,6 @@
 """Questions on pages and blocks: right answers, and a reply to each typical mistake.
 
-Every number comes from an allocation; every sentence stands in ``page/words.toml``, in the
+Every number comes from an allocation; every sentence stands in ``words/predict.toml``, in the
 group ``quiz_`` and the question's kind. Pure, and the same on every machine.
 """
 

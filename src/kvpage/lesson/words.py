@@ -1,6 +1,15 @@
 """Fill the lesson's templates with numbers.
 
-The templates stand in ``page/words.toml``, which also says how they are written.
+Sentences stand in ``words/``, tables, lists and formulas in ``markup/``, one file a section, in
+groups of templates. This is how they are written:
+
+========================== ===================================================================
+``{wasted}``               a number, thousands grouped, or a word
+``{wasted|slot|slots}``    one word for 1, the other for any other number
+``{#free} … {/free}``      shown if the number is not 0; for a list, once for each of its items
+``{^free} … {/free}``      shown if it is 0, or the list is empty
+``{>hook.caption}``        ``caption`` of the group ``parts.hook``: what templates are made of
+========================== ===================================================================
 """
 
 import re
@@ -17,14 +26,51 @@ PLACE = re.compile(
     r"|\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}",  # a value, or one of two words
     re.DOTALL,
 )
+PART = re.compile(r"\{>(\w+)\.(\w+)\}")
 
 Facts = Mapping[str, Any]
 
 
 @cache
 def templates() -> dict[str, dict[str, str]]:
-    """Read all templates: group, then name, then text."""
-    return tomllib.loads(files("kvpage").joinpath("page/words.toml").read_text("utf-8"))
+    """Read all templates, their parts put in: group, then name, then text.
+
+    Raises
+    ------
+    ValueError
+        If two files have a template or a part of one name.
+    """
+    groups: dict[str, dict[str, str]] = {}
+    parts: dict[str, dict[str, str]] = {}
+    for folder in ("words", "markup"):
+        for file in sorted(
+            files(__package__).joinpath(folder).iterdir(), key=lambda each: each.name
+        ):
+            content = tomllib.loads(file.read_text("utf-8"))
+            _merge(parts, content.pop("parts", {}))
+            _merge(groups, content)
+    return {
+        group: {name: _put_together(text, parts) for name, text in templates.items()}
+        for group, templates in groups.items()
+    }
+
+
+def _merge(groups: dict[str, dict[str, str]], more: dict[str, dict[str, str]]) -> None:
+    for group, texts in more.items():
+        known = groups.setdefault(group, {})
+        if twice := known.keys() & texts.keys():
+            raise ValueError(
+                f"{group}.{min(twice)} is there twice; give each text a name of its own"
+            )
+        known |= texts
+
+
+def _put_together(text: str, parts: dict[str, dict[str, str]]) -> str:
+    def put(place: re.Match[str]) -> str:
+        group, name = place.groups()
+        return _put_together(parts[group][name], parts)
+
+    return PART.sub(put, text)
 
 
 def say(name: str, facts: Facts) -> str:
@@ -39,7 +85,7 @@ def fill(template: str, facts: Facts) -> str:
     Parameters
     ----------
     template : str
-        Text with places for facts, as described in ``page/words.toml``.
+        Text with places for facts, as described above.
     facts : mapping
         Whole numbers, words, and lists of further facts, by name.
 

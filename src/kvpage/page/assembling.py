@@ -8,7 +8,9 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
+from bokeh.core.templates import get_env
 from bokeh.embed.util import RenderRoot
+from jinja2 import PackageLoader, Template
 
 from kvpage.allocators import naive, paged
 from kvpage.drawing import cache_layout, slot_layout
@@ -25,7 +27,7 @@ from kvpage.page.documents import documents
 from kvpage.page.recordings import recorded_runs, recorded_stories
 from kvpage.serving.workloads import CHOICES
 
-__all__ = ["SCRIPTS", "SECTIONS", "TITLE", "in_time", "variables"]
+__all__ = ["SCRIPTS", "SECTIONS", "TITLE", "in_time", "template", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
@@ -41,6 +43,12 @@ PRESETS = [
     {"title": "All full", "lengths": [8, 8, 8, 8], "block": 8, "page": 4},
     {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
 ]
+
+
+@cache
+def template() -> Template:
+    """Read the page's template, ``lesson.html`` with its sections."""
+    return get_env().overlay(loader=PackageLoader("kvpage", "page")).get_template("lesson.html")
 
 
 @cache
@@ -73,6 +81,7 @@ def variables(
     example, in_pages = one_side(reserve, cache), one_side(pages, cache)
     return {
         "sections": sections,
+        "order": SECTIONS,
         "style": page_file("styles/style.css"),
         "inside": page_file("styles/inside.css"),
         "scripts": [page_file(name) for name in scripts],

@@ -14,7 +14,7 @@ import kvpage
 from kvpage.drawing.slot_layout import Mark
 from kvpage.drawing.svg import svg
 
-PAGE = Path(__file__).parent.parent / "docs" / "notebook.md"
+PAGE = Path(__file__).parents[2] / "docs" / "notebook.md"
 RESERVED = "Reserved blocks of 4 slots."
 
 

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from test_allocators import USED, WASTED, rows_of_blocks, rows_of_pages
+from independent import USED, WASTED, rows_of_blocks, rows_of_pages
 
 from kvpage import naive, paged
 from kvpage.lesson.facts import NAMES, both_sides, in_a_list, one_side, slots_in_order, strip_runs

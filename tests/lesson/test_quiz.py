@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_allocators import USED, WASTED, rows_of_blocks, rows_of_pages
+from independent import USED, WASTED, rows_of_blocks, rows_of_pages
 
 from kvpage.lesson.quiz import FIRST, climb, in_turn, question, sheet
 from kvpage.lesson.words import templates

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from test_allocators import FREE, USED, WASTED, naming
+from independent import FREE, USED, WASTED, naming, seen
 
 import kvpage
 from kvpage import allocators
@@ -33,19 +33,6 @@ SCRIPTS = [
 ]
 NAMES = ["A", "B", 3, ("C", 1), None, frozenset()]
 both_kinds = pytest.mark.parametrize("kind", [NaiveAllocator, PagedAllocator])
-
-
-def seen(allocator):
-    """Return everything that an allocator shows."""
-    return {
-        "names": allocator.names,
-        "lengths": allocator.lengths,
-        "tables": [allocator.table(name) for name in allocator.names],
-        "free_list": allocator.free_list,
-        "counts": (allocator.n_free, allocator.n_units, allocator.n_unusable, allocator.n_slots),
-        "owner": allocator.owner().tolist(),
-        "state": allocator.state().tolist(),
-    }
 
 
 class SlotBySlot:

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_allocators import naming
-from test_live import seen
+from independent import naming, seen
 
 import kvpage
 from kvpage.allocators import CacheFull, NaiveAllocator, PagedAllocator, SequenceTooLong
