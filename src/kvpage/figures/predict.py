@@ -180,7 +180,7 @@ class Predict(Figure):
             "verdict": self.verdict,
             "predict_asked": self.asked,
             "predict_reply": self.reply,
-            "predict_grid_figure": self.grid.figure,
+            "predict_grid": self.grid.figure,
             "predict_table": self.table,
         }
 
