@@ -11,7 +11,7 @@ from kvpage.figures.panel_internals import Page, needed
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
-from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, in_time, template, variables
+from kvpage.page.assembling import SECTIONS, TITLE, in_time, template, variables
 from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
@@ -21,7 +21,7 @@ __all__ = ["lesson", "start"]
 def _same_for_all() -> dict[str, Any]:
     """Collect what the template needs beside a reader's own figures."""
     recorded, late, drawn = in_time()
-    page = variables(SECTIONS, (*SCRIPTS, "page.js"), recorded)
+    page = variables(SECTIONS, recorded)
     return page | {"needed": needed, "late": late, "figures": drawn}
 
 

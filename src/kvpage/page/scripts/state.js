@@ -1,15 +1,16 @@
 /* What the reader chose: read from the lengths field and the address, written to the address. */
 
-const limits = data("limits");
-const inFile = element("answers") !== null;
-const SCHEMES = ["naive", "paged"], THEMES = ["light", "dark"];
-const SECTIONS = data("sections");
+import { SECTIONS, inFile, limits } from "./page_data.js";
+import { say } from "./words.js";
 
-class Unreadable extends Error {}
+export const SCHEMES = ["naive", "paged"];
+export const THEMES = ["light", "dark"];
+
+export class Unreadable extends Error {}
 const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
 const shortened = (text) => text.length > 40 ? `${text.slice(0, 40)}…` : text;
 
-function readLengths(text) {
+export function readLengths(text) {
   const trimmed = text.trim();
   if (trimmed === "") refuse("empty");
   if (/^[,;]|[,;]\s*[,;]/.test(trimmed)) refuse("gap");
@@ -41,7 +42,7 @@ function readNumber(text, what, least, limit) {
   return number;
 }
 
-function readAnswer(text) {
+export function readAnswer(text) {
   if (text.trim() === "") refuse("no_answer", {});
   return readNumber(text, "answer", 0, limits.answer);
 }
@@ -63,7 +64,7 @@ function readOneOf(text, what, sizes) {
   return Number(text);
 }
 
-const CHOICES = {
+export const CHOICES = {
   lengths: readLengths,
   block: (text) => readSize(text, "block", limits.block),
   page: (text) => readSize(text, "page", limits.page),
@@ -89,7 +90,7 @@ const CHOICES = {
 
 /** Read the address: the choices in it that can be understood, and a word on each that cannot.
     A file has its state behind the #, so that it works from a disk. */
-function readAddress() {
+export function readAddress() {
   const query = inFile ? `${location.search}&${location.hash.slice(1)}` : location.search;
   const state = {}, complaints = [];
   for (const [name, text] of new URLSearchParams(query)) {
@@ -105,10 +106,10 @@ function readAddress() {
 }
 
 /** Write a state as the part of an address that readAddress understands. */
-function asAddress(state) {
+export function asAddress(state) {
   const names = Object.keys(CHOICES).filter((name) => state[name] !== undefined);
   return (inFile ? "#" : "?") + names.map((name) => `${name}=${state[name]}`).join("&");
 }
 
-const same = (one, other) => asAddress(one) === asAddress(other);
+export const same = (one, other) => asAddress(one) === asAddress(other);
 

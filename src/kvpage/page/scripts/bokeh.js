@@ -1,5 +1,7 @@
 /* Inside Bokeh's figures and widgets: names for what has none, and the slot below a click. */
 
+import { say } from "./words.js";
+
 /** Walk over the shadow roots below a node, nested ones included. */
 function* shadows(node) {
   for (const each of node.querySelectorAll("*")) {
@@ -9,11 +11,11 @@ function* shadows(node) {
     }
   }
 }
-const inside = (node, selector) =>
+export const inside = (node, selector) =>
   [...shadows(node)].flatMap((shadow) => [...shadow.querySelectorAll(selector)]);
 
 /** Name what Bokeh leaves unnamed in the widgets below a node, now and whenever they change. */
-function nameWidgets(node) {
+export function nameWidgets(node) {
   const nameAll = () => {
     for (const handle of inside(node, ".noUi-handle")) {
       const disabled = handle.closest("[disabled]") !== null;
@@ -38,7 +40,7 @@ function nameWidgets(node) {
 }
 
 /** Find the slot of a row below a click: the nearest column of the line that was hit. */
-function slotAt(plot, node, { clientX, clientY }) {
+export function slotAt(plot, node, { clientX, clientY }) {
   const { left, top, width, height } = node.getBoundingClientRect();
   const { x_range, y_range } = plot;
   const x = x_range.start + ((clientX - left) / width) * (x_range.end - x_range.start);
@@ -54,7 +56,7 @@ function slotAt(plot, node, { clientX, clientY }) {
   return best;
 }
 
-function showHandOver(node) {
+export function showHandOver(node) {
   for (const shadow of shadows(node)) {
     const style = document.createElement("style");
     style.textContent = ".bk-events { cursor: pointer !important; }";

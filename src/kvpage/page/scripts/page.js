@@ -2,7 +2,35 @@
    links, enlarging. It reads and sets the values of Bokeh's models, so what it does reaches
    Python like any widget's change, and it never computes an allocation. */
 
-function start() {
+import { inside, nameWidgets, showHandOver, slotAt } from "./bokeh.js";
+import { fitText } from "./fit.js";
+import { connectAdmission } from "./figures/admission.js";
+import { connectBlockTables } from "./figures/block_tables.js";
+import { answerHook } from "./figures/hook.js";
+import { answerPredict } from "./figures/predict.js";
+import { answerSideBySide } from "./figures/side_by_side.js";
+import { answerWasteByLength } from "./figures/waste_by_length.js";
+import { SECTIONS, data, element, handIn, inFile, limits } from "./page_data.js";
+import { storeProgress, storedProgress } from "./progress.js";
+import { climb, isOpen } from "./quiz.js";
+import { inflated, readAnswers, readRuns, readStories } from "./recordings.js";
+import {
+  CHOICES, SCHEMES, Unreadable, asAddress, readAddress, readAnswer, readLengths, same,
+} from "./state.js";
+import { makeTheme, paint, paintJson } from "./theme.js";
+import { say } from "./words.js";
+
+/** Answer whatever changes in the models of a document, as the figures do in Python. */
+function answerDocument(bokeh, answers) {
+  const own = (name) => bokeh.get_model_by_name(name);
+  if (own("scheme")) answerHook(own, answers);
+  if (own("lengths")) answerSideBySide(own, answers);
+  if (own("length")) answerWasteByLength(own, answers);
+  if (own("turn")) answerPredict(own, answers);
+}
+
+function start(theme, answers) {
+  const root = document.documentElement;
   const documents = () => globalThis.Bokeh?.documents ?? [];
   const model = (name) =>
     documents().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
@@ -56,7 +84,7 @@ function start() {
   let addressTimer = 0;
 
   function writeAddress(state, write = "replaceState", at = step()) {
-    const address = asAddress({ ...opened, ...state, theme: themeChosen() });
+    const address = asAddress({ ...opened, ...state, theme: theme.chosen() });
     try { history[write]({ step: at }, "", address); } catch { /* a sandbox may refuse it */ }
     const shown = element("link").querySelector("input");
     if (!element("link").hidden && document.activeElement !== shown) shown.value = linkNow();
@@ -110,7 +138,7 @@ function start() {
     const { state } = readAddress();
     if (["only", "lock", "ask"].some((name) => state[name] !== opened[name])) location.reload();
     showAddress();
-    if (readAddress().state.theme !== themeChosen()) writeAddress(settled);
+    if (readAddress().state.theme !== theme.chosen()) writeAddress(settled);
   });
 
   // -- a drag is one gesture, and so is a key that is held down --
@@ -470,7 +498,7 @@ function start() {
   function linkNow() {
     const chosen = options.map(([name, box]) => [name, box?.checked ? "1" : undefined]);
     const choices = { only: element("link-only").value || undefined, ...Object.fromEntries(chosen) };
-    const state = { ...opened, ...read(), theme: themeChosen(), ...choices };
+    const state = { ...opened, ...read(), theme: theme.chosen(), ...choices };
     const asks = [undefined, "predict"].includes(choices.only);
     if (!asks) state.level = state.question = undefined; // each reader's own
     return location.href.split(/[?#]/)[0] + asAddress(state);
@@ -505,22 +533,14 @@ function start() {
     element("copy-link").focus();
   });
 
-  function repaint() {
-    showTheme();
+  const repaint = theme.follow(() => {
     element("theme").textContent = root.dataset.theme === "dark" ? "Light" : "Dark";
     paint(documents().flatMap((each) => [...each.all_models]));
-  }
+  });
   press(element("theme"), () => {
-    themes.clicked = root.dataset.theme === "dark" ? "light" : "dark";
-    storeTheme(themes.clicked);
+    theme.switch();
     repaint();
     writeAddress(read());
-  });
-  systemTheme.addEventListener("change", repaint);
-  addEventListener("message", ({ data: message }) => {
-    if (message?.type !== "kvpage:theme" || !THEMES.includes(message.theme)) return;
-    themes.host = message.theme;
-    repaint();
   });
   if (framed) {
     new ResizeObserver(() => {
@@ -570,16 +590,16 @@ function start() {
 
   /** Take up a document, with what was recorded for its figure to play. */
   function arrive(bokeh, recorded) {
-    if (inFile) answer(bokeh);
+    if (answers) answerDocument(bokeh, answers);
     hasHook ||= bokeh.get_model_by_name("scheme") !== null;
     hasSide ||= bokeh.get_model_by_name("lengths") !== null;
     hasQuestions ||= bokeh.get_model_by_name("turn") !== null;
     hasCurves ||= bokeh.get_model_by_name("length") !== null;
     if (bokeh.get_model_by_name("pages_rows")) {
-      where = whereFigure(recorded, model, { clocked, change, press });
+      where = connectBlockTables(recorded, model, { clocked, change, press });
     }
     if (bokeh.get_model_by_name("serving_running")) {
-      who = whoFigure(recorded, model, { clocked, change, press });
+      who = connectAdmission(recorded, model, { clocked, change, press });
     }
     const news = Object.fromEntries(Object.entries(read()).filter(([name]) => !(name in first)));
     for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
@@ -628,7 +648,6 @@ function start() {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
-  repaint();
   showComplaints(complaints);
   return { arrive, finish };
 }
@@ -639,11 +658,12 @@ async function until(holds) {
 
 /** Have Bokeh draw the documents that the page holds, one by one; a server's own it draws by itself.
     What is in sight comes first, and the rest while the reader is at it. */
-async function begin() {
-  const { arrive, finish } = start();
+async function begin(theme) {
+  const root = document.documentElement;
+  const { arrive, finish } = start(theme, inFile ? readAnswers(data("answers")) : null);
   const recordings = {
-    pages: async () => JSON.parse(new TextDecoder().decode(await inflated(element("stories").textContent))),
-    serving: () => readRuns(element("runs").textContent, limits.serving),
+    pages: async () => readStories(await inflated(element("stories").textContent)),
+    serving: async () => readRuns(await inflated(element("runs").textContent), limits.serving),
   };
   const { documents, items } = data("figures");
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
@@ -673,5 +693,14 @@ async function begin() {
   await finish();
   root.dataset.ready = ""; // everything is drawn
 }
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin);
-else begin();
+
+handIn({
+  words: data("words"),
+  limits: data("limits"),
+  sections: data("sections"),
+  drawing: data("drawing"),
+  inFile: element("answers") !== null,
+});
+const theme = makeTheme(readAddress().state.theme);
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => begin(theme));
+else begin(theme);

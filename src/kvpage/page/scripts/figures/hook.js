@@ -1,0 +1,23 @@
+/* The first figure: the example in one small cache, in blocks or in pages. */
+
+import { onChange, showWords } from "../answering.js";
+import { labelPlot } from "../plots.js";
+import { showPicture } from "../slot_grid.js";
+import { SCHEMES } from "../state.js";
+
+/** Answer the switch and the guess, with the words and pictures that Python recorded. */
+export function answerHook(model, { hook, guesses }) {
+  let answered = false;
+  onChange(model, { scheme: "active", guess: "active" }, () => {
+    const scheme = SCHEMES[model("scheme").active], guess = model("guess").active;
+    answered ||= scheme === "paged" || guess !== null;
+    const shown = `${scheme} ${answered ? "answered" : "asked"}`;
+    const words = hook.words[`${shown} ${guess === null ? "none" : guesses[guess]}`];
+    for (const [name, picture] of Object.entries(hook.pictures[shown])) {
+      showPicture(model(name), picture);
+      labelPlot(model(name), words.labels[name]);
+    }
+    showWords(model("hook_numbers"), words.hook_numbers);
+    showWords(model("hook_table"), words.hook_table);
+  });
+}
