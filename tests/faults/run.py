@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,7 @@ class Fault(NamedTuple):
     """A text that stands once, in one file, of all that `files` matches in ``src/kvpage``."""
     new: str
     tests: tuple[str, ...]
-    """Names of test functions, some with one set of parameters: ``"test_it[x]"``."""
+    """Expressions of pytest's ``-k`` that begin with the name of a test."""
     files: str = "*"
     """The file's ending, such as ``"*.js"``."""
 
@@ -60,7 +61,8 @@ def main() -> int:
         parser.error(f"no fault is called {', '.join(sorted(unknown))}")
     if options.sound:
         return sound(faults)
-    return int(not all([tried(fault) for fault in faults]))
+    caught = [tried(fault) for fault in faults]
+    return int(not all(caught))
 
 
 def read() -> list[Fault]:
@@ -75,7 +77,7 @@ def tried(fault: Fault) -> bool:
     try:
         with copied() as tree:
             put_in(fault, tree)
-            finished = run_tests(tree, fault.tests)
+            finished = run_tests(tree, fault.tests, "-x", patience=PATIENCE)
         caught = finished.returncode == 1
         found = f"caught by {first_failure(finished)}" if caught else "SURVIVED"
         if finished.returncode not in (0, 1):
@@ -126,32 +128,56 @@ def put_in(fault: Fault, tree: Path) -> None:
     path.write_text(texts[path].replace(fault.old, fault.new), "utf-8")
 
 
-def run_tests(tree: Path, names: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    """Run tests of a copy on the package of that copy, up to the first failure."""
+def run_tests(
+    tree: Path, names: tuple[str, ...], *options: str, patience: float | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run tests of a copy on the package of that copy.
+
+    Parameters
+    ----------
+    tree : Path
+        The root of the copy.
+    names : tuple of str
+        As `Fault.tests`.
+    *options : str
+        Further ones for pytest.
+    patience : float, optional
+        Seconds that this may take.
+
+    Raises
+    ------
+    NotPossible
+        If there is no such test, the package is not the copy's, or it takes too long.
+    """
     environment = os.environ | {"PYTHONPATH": str(tree / "src")}
-    which = [sys.executable, "-c", "import kvpage; print(kvpage.__file__)"]
-    imported = subprocess.run(which, cwd=tree, env=environment, capture_output=True, text=True)
+    what = [sys.executable, "-c", "import kvpage; print(kvpage.__file__)"]
+    imported = subprocess.run(what, cwd=tree, env=environment, capture_output=True, text=True)
     if not imported.stdout.startswith(str(tree)):
         raise NotPossible(f"the package that is tested is {imported.stdout or imported.stderr}")
-    places = [place for name in names for place in places_of(name, tree)]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *places]
-    try:
-        return subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=PATIENCE
-        )
-    except subprocess.TimeoutExpired:
-        raise NotPossible(f"the tests do not end within {PATIENCE} s") from None
+    files = sorted({file for name in names for file in files_of(name, tree)})
+    chosen = " or ".join(f"({name})" for name in names)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
+    command = [*pytest, "-k", chosen, *files]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tree, env=environment, **pipes) as process:
+        try:
+            said = process.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)  # it stops its servers and its browser, too
+            process.communicate()
+            raise NotPossible(f"the tests do not end within {patience} s") from None
+    return subprocess.CompletedProcess(command, process.returncode, *said)
 
 
-def places_of(name: str, tree: Path) -> list[str]:
-    """Find the tests of a name, in whichever files they stand; return their node ids."""
-    function = name.partition("[")[0]
-    defined = re.compile(rf"^def {function}\(", re.MULTILINE)
+def files_of(name: str, tree: Path) -> list[str]:
+    """Find the files with the test that an expression begins with."""
+    test = name.split()[0]
+    defined = re.compile(rf"^def {test}\(", re.MULTILINE)
     tests = sorted((tree / "tests").rglob("test_*.py"))
-    files = [path for path in tests if defined.search(path.read_text("utf-8"))]
+    files = [str(path) for path in tests if defined.search(path.read_text("utf-8"))]
     if not files:
-        raise NotPossible(f"no test is called {function}")
-    return [f"{path.relative_to(tree)}::{name}" for path in files]
+        raise NotPossible(f"no test is called {test}")
+    return files
 
 
 def first_failure(finished: subprocess.CompletedProcess[str]) -> str:
