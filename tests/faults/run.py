@@ -27,6 +27,10 @@ ROOT = HERE.parents[1]
 COPIED = ("src", "tests", "docs", "pyproject.toml", "README.md")
 PATIENCE = 600
 """Seconds that the tests of one fault may take; a run that hangs tells nothing."""
+LONGEST = 300
+"""Characters of what is told of a failure."""
+PASSED, FAILED = 0, 1
+"""What pytest ends with; anything else is that it did not run."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "_build")
 
 
@@ -59,10 +63,8 @@ def main() -> int:
     unknown = set(options.names) - {fault.name for fault in faults}
     if unknown:
         parser.error(f"no fault is called {', '.join(sorted(unknown))}")
-    if options.sound:
-        return sound(faults)
-    caught = [tried(fault) for fault in faults]
-    return int(not all(caught))
+    good = [tried(fault, options.sound) for fault in faults]
+    return int(not all(good))
 
 
 def read() -> list[Fault]:
@@ -71,30 +73,30 @@ def read() -> list[Fault]:
     return [Fault(**each | {"tests": tuple(each["tests"])}) for each in listed]
 
 
-def tried(fault: Fault) -> bool:
-    """Try a fault, print one line on it, and tell whether it was caught."""
+def tried(fault: Fault, sound: bool) -> bool:
+    """Run the tests of a fault, print one line on it, and tell whether all is well.
+
+    Parameters
+    ----------
+    fault : Fault
+    sound : bool
+        Whether to leave the fault out: then the tests have to pass, else one has to fail.
+    """
     began = time.monotonic()
     try:
         with copied() as tree:
-            put_in(fault, tree)
-            finished = run_tests(tree, fault.tests, "-x", patience=PATIENCE)
-        caught = finished.returncode == 1
-        found = f"caught by {first_failure(finished)}" if caught else "SURVIVED"
-        if finished.returncode not in (0, 1):
-            raise NotPossible(finished.stdout.strip().rpartition("\n")[2] or finished.stderr)
+            if not sound:
+                put_in(fault, tree)
+            finished = run_tests(tree, fault.tests)
+        passed = finished.returncode == PASSED
+        found = "SURVIVED" if passed else f"caught by {first_failure(finished)}"
+        if sound:
+            found = "its tests pass" if passed else f"FAILS WITHOUT IT: {first_failure(finished)}"
+        well = passed == sound
     except NotPossible as reason:
-        caught, found = False, f"NOT POSSIBLE: {reason}"
+        found, well = f"NOT POSSIBLE: {reason}", False
     print(f"{fault.name}: {found} ({time.monotonic() - began:.1f} s)", flush=True)
-    return caught
-
-
-def sound(faults: list[Fault]) -> int:
-    """Run the tests of these faults without any fault; return pytest's exit status."""
-    names = dict.fromkeys(name for fault in faults for name in fault.tests)
-    with copied() as tree:
-        finished = run_tests(tree, tuple(names))
-    print(finished.stdout, finished.stderr)
-    return finished.returncode
+    return well
 
 
 @contextmanager
@@ -128,44 +130,33 @@ def put_in(fault: Fault, tree: Path) -> None:
     path.write_text(texts[path].replace(fault.old, fault.new), "utf-8")
 
 
-def run_tests(
-    tree: Path, names: tuple[str, ...], *options: str, patience: float | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run tests of a copy on the package of that copy.
-
-    Parameters
-    ----------
-    tree : Path
-        The root of the copy.
-    names : tuple of str
-        As `Fault.tests`.
-    *options : str
-        Further ones for pytest.
-    patience : float, optional
-        Seconds that this may take.
+def run_tests(tree: Path, names: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Run tests of a copy on the package of that copy, up to the first failure.
 
     Raises
     ------
     NotPossible
         If there is no such test, the package is not the copy's, or it takes too long.
     """
-    environment = os.environ | {"PYTHONPATH": str(tree / "src")}
+    environment = os.environ | {"PYTHONPATH": str(tree / "src"), "CI": "true"}  # nothing is cut off
     what = [sys.executable, "-c", "import kvpage; print(kvpage.__file__)"]
     imported = subprocess.run(what, cwd=tree, env=environment, capture_output=True, text=True)
     if not imported.stdout.startswith(str(tree)):
         raise NotPossible(f"the package that is tested is {imported.stdout or imported.stderr}")
     files = sorted({file for name in names for file in files_of(name, tree)})
     chosen = " or ".join(f"({name})" for name in names)
-    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
+    pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     command = [*pytest, "-k", chosen, *files]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=tree, env=environment, **pipes) as process:
         try:
-            said = process.communicate(timeout=patience)
+            said = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGINT)  # it stops its servers and its browser, too
             process.communicate()
-            raise NotPossible(f"the tests do not end within {patience} s") from None
+            raise NotPossible(f"the tests do not end within {PATIENCE} s") from None
+    if process.returncode not in (PASSED, FAILED):
+        raise NotPossible(f"pytest ends with {process.returncode}: {''.join(said).strip()[-200:]}")
     return subprocess.CompletedProcess(command, process.returncode, *said)
 
 
@@ -181,9 +172,9 @@ def files_of(name: str, tree: Path) -> list[str]:
 
 
 def first_failure(finished: subprocess.CompletedProcess[str]) -> str:
-    """Read the test that failed out of pytest's summary."""
-    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", finished.stdout, re.MULTILINE)
-    return failed[1] if failed else "a test that pytest does not name"
+    """Read out of pytest's summary which test failed, and why."""
+    failed = re.search(r"^(?:FAILED|ERROR) (.+)", finished.stdout, re.MULTILINE)
+    return failed[1][:LONGEST] if failed else "a test that pytest does not name"
 
 
 if __name__ == "__main__":
