@@ -11,9 +11,10 @@ from itertools import product
 import pytest
 from scripts import Scripts, workloads
 
-from kvpage import quiz
+from kvpage.figures.hook import GUESSES
+from kvpage.lesson import quiz
 from kvpage.page.recordings import recorded_answers
-from kvpage.views import GUESSES, Hook, Predict, SideBySide, WasteByLength
+from kvpage.views import Hook, Predict, SideBySide, WasteByLength
 
 SCHEMES = ("naive", "paged")
 

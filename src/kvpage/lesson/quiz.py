@@ -4,6 +4,7 @@ Every number comes from an allocation; every sentence stands in ``words/predict.
 group ``quiz_`` and the question's kind. Pure, and the same on every machine.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count as whole_numbers
 from random import Random
@@ -14,7 +15,17 @@ from kvpage.lesson.facts import Facts, in_a_list, of_side, one_side
 from kvpage.lesson.questions import ASKED_SIZES, KINDS, UNIT_NAMES, Case, drawn
 from kvpage.lesson.words import say
 
-__all__ = ["FIRST", "LEVELS", "Question", "climb", "in_turn", "question", "sheet"]
+__all__ = [
+    "FIRST",
+    "LEVELS",
+    "Question",
+    "climb",
+    "in_turn",
+    "is_open",
+    "outcome_of",
+    "question",
+    "sheet",
+]
 
 LEVELS = 5
 IN_A_ROW = 2
@@ -183,6 +194,35 @@ def in_turn(level: int, seed: int) -> Question:
     if level == 1 and 0 <= seed < len(FIRST):
         return FIRST[seed]
     return question(level, seed)
+
+
+def outcome_of(answer: int, tries: Sequence[int], given_up: bool) -> str:
+    """Say what has become of a question.
+
+    Parameters
+    ----------
+    answer : int
+        The right one.
+    tries : sequence of int
+        The reader's answers so far.
+    given_up : bool
+        Whether the reader asked to be shown.
+
+    Returns
+    -------
+    {"asked", "wrong", "right", "missed", "shown"}
+        ``"wrong"`` after a first wrong answer, ``"missed"`` after the second.
+    """
+    if given_up:
+        return "shown"
+    if answer in tries:
+        return "right"
+    return ("asked", "wrong", "missed")[min(2, len(tries))]
+
+
+def is_open(outcome: str) -> bool:
+    """Tell whether the answer may be seen, and no further one is taken."""
+    return outcome in ("right", "missed", "shown")
 
 
 def climb(level: int, streak: int, first_try: bool) -> tuple[int, int]:

@@ -1,6 +1,16 @@
-/* Inside Bokeh's figures and widgets: names for what has none, and the slot below a click. */
+/* The one place that knows the insides of Bokeh's figures and widgets, as they are in Bokeh 3.9.2: their shadow
+   roots, the classes in them, and where a plot keeps its ranges and data. Public calls would take its place for
+   the name of a button group or of a slider's handle, for the data under a pointer (an event with the index of
+   the glyph, as taps have in Python), and for a listener to a property. */
 
+import { fitText } from "./fit.js";
 import { say } from "./words.js";
+
+export const allDocuments = () => globalThis.Bokeh?.documents ?? [];
+/** Find a model by its name in whatever is drawn. */
+export const findModel = (name) =>
+  allDocuments().map((each) => each.get_model_by_name(name)).find((each) => each !== null) ?? null;
+export const heed = (model, property, does) => model.properties[property].change.connect(does);
 
 /** Walk over the shadow roots below a node, nested ones included. */
 function* shadows(node) {
@@ -14,8 +24,25 @@ function* shadows(node) {
 export const inside = (node, selector) =>
   [...shadows(node)].flatMap((shadow) => [...shadow.querySelectorAll(selector)]);
 
+/** Make the parts of a document what the page needs: named, out of the focus's way, with writing that fits. */
+export function furnish(bokeh) {
+  for (const plot of [...bokeh.all_models].filter(({ type }) => type === "Plot")) {
+    // Later, since Bokeh takes data in steps, and a change of the glyphs amid them mixes old and new.
+    const fitSoon = () => setTimeout(fitText, 0, plot);
+    heed(plot, "inner_width", fitSoon);
+    plot.x_range.change.connect(fitSoon);
+    fitText(plot);
+  }
+  // Bokeh's canvases take the focus, and nothing can be done with it there.
+  for (const layer of inside(document.body, ".bk-events")) layer.removeAttribute("tabindex");
+  for (const { id } of bokeh.roots()) {
+    const widget = document.querySelector(`[data-root-id="${id}"]`).closest("[data-name]");
+    if (widget) nameWidgets(widget);
+  }
+}
+
 /** Name what Bokeh leaves unnamed in the widgets below a node, now and whenever they change. */
-export function nameWidgets(node) {
+function nameWidgets(node) {
   const nameAll = () => {
     for (const handle of inside(node, ".noUi-handle")) {
       const disabled = handle.closest("[disabled]") !== null;

@@ -1,6 +1,8 @@
 /* The theme: this visit's click, else the address, else the host page, else the stored choice, else
    the system. */
 
+import { press } from "./buttons.js";
+import { element } from "./page_data.js";
 import { THEMES } from "./state.js";
 
 function storedTheme() {
@@ -23,21 +25,27 @@ export function makeTheme(ofAddress) {
   return {
     /** What the reader has chosen, as far as it belongs into an address. */
     chosen: () => clicked ?? ofAddress,
-    switch() {
-      clicked = root.dataset.theme === "dark" ? "light" : "dark";
-      storeTheme(clicked);
-    },
-    /** Follow the reader, the system and the host page; `repaint` is told of every change. */
-    follow(repaint) {
-      const showNow = () => { show(); repaint(); };
+    /** Follow the reader, the system and the host page. `repaint` is told of every change, and `chosen` of
+        the reader's. */
+    follow({ repaint, chosen }) {
+      const button = element("theme"), showNow = () => {
+        show();
+        button.textContent = root.dataset.theme === "dark" ? "Light" : "Dark";
+        repaint();
+      };
       showNow();
+      press(button, () => {
+        clicked = root.dataset.theme === "dark" ? "light" : "dark";
+        storeTheme(clicked);
+        showNow();
+        chosen();
+      });
       system.addEventListener("change", showNow);
       addEventListener("message", ({ data: message }) => {
         if (message?.type !== "kvpage:theme" || !THEMES.includes(message.theme)) return;
         host = message.theme;
         showNow();
       });
-      return showNow;
     },
   };
 }

@@ -1,5 +1,6 @@
 /* Who gets in: the recorded runs of the same requests through blocks and through pages. */
 
+import { press } from "../buttons.js";
 import { slotsPicture } from "../cache_layout.js";
 import { makeClock } from "../clock.js";
 import { compared, moments, reply } from "../comparison.js";
@@ -38,6 +39,10 @@ class WhoGetsIn {
     for (const key of changed) this.state[key] = wanted[key];
     if (changed.length) this.take();
     this.clock.go(time);
+  }
+
+  lock() {
+    for (const select of this.figure.querySelectorAll("[data-choice]")) select.disabled = true;
   }
 
   /** Take up the runs that are chosen: their counts, their charts and their words. */
@@ -115,7 +120,7 @@ class WhoGetsIn {
 }
 
 /** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
-export function connectAdmission(runOf, model, { clocked, change, press }) {
+export function connectAdmission(model, { clocked, change }, runOf) {
   const figure = new WhoGetsIn(runOf, model, clocked), node = figure.figure;
   for (const name of CHARTS) {
     model(`${name}_now`).setv({ visible: false }, { sync: false }); // a line of the page's own is quicker

@@ -1,6 +1,7 @@
 /* Where pages live: the story of a small cache, from what Python said of every step. */
 
 import { showHandOver } from "../bokeh.js";
+import { bar, press } from "../buttons.js";
 import { cachePicture, rowsPicture } from "../cache_layout.js";
 import { makeClock } from "../clock.js";
 import { KIND, NUMBER, element, limits } from "../page_data.js";
@@ -35,6 +36,10 @@ class WherePagesLive {
     this.state = { scenario, layout };
     this.clock.go(step);
     if (other) this.keepRoom();
+  }
+
+  lock() {
+    for (const button of this.figure.querySelectorAll("[data-story]")) bar(button, true);
   }
 
   /** Tell the present step. */
@@ -162,7 +167,7 @@ function connectTables(figure) {
 }
 
 /** Connect the figure: `clocked` hears of what its clock does, `change` sets a state. */
-export function connectBlockTables(stories, model, { clocked, change, press }) {
+export function connectBlockTables(model, { clocked, change }, stories) {
   const figure = new WherePagesLive(stories, model, clocked), { said } = figure;
   connectPicture(figure, "rows", ({ rows }) => rows.flatMap(({ table }) => table));
   connectPicture(figure, "cache", ({ units }) => units.map(({ number }) => number));

@@ -1,6 +1,9 @@
 /* The first figure: the example in one small cache, in blocks or in pages. */
 
 import { onChange, showWords } from "../answering.js";
+import { heed, inside } from "../bokeh.js";
+import { press } from "../buttons.js";
+import { element } from "../page_data.js";
 import { labelPlot } from "../plots.js";
 import { showPicture } from "../slot_grid.js";
 import { SCHEMES } from "../state.js";
@@ -20,4 +23,28 @@ export function answerHook(model, { hook, guesses }) {
     showWords(model("hook_numbers"), words.hook_numbers);
     showWords(model("hook_table"), words.hook_table);
   });
+}
+
+/** Connect the figure: a guess, then the switch. */
+export function connectHook(model, { change, settle, heard }) {
+  const scheme = model("scheme"), guess = model("guess");
+  function showQuestion() {
+    const answered = guess.active !== null || scheme.active === 1;
+    element("question").hidden ||= answered;
+  }
+  function reveal() {
+    change({ scheme: "paged" });
+    inside(document.querySelector(".switch"), ".bk-active")[0]?.focus();
+  }
+  const read = () => ({ scheme: SCHEMES[scheme.active] });
+  heed(scheme, "active", showQuestion);
+  heed(scheme, "active", heard(settle));
+  heed(guess, "active", () => { showQuestion(); reveal(); });
+  press(element("skip"), reveal);
+  showQuestion();
+  return {
+    read,
+    show(state) { scheme.active = SCHEMES.indexOf(state.scheme); },
+    expected: () => [read().scheme],
+  };
 }

@@ -1,12 +1,18 @@
 /* The same sequences in reserved blocks and in pages. */
 
 import { onChange, showWords } from "../answering.js";
+import { showHandOver, slotAt } from "../bokeh.js";
+import { bar } from "../buttons.js";
 import { bothSides, oneSide, sum } from "../facts.js";
-import { limits } from "../page_data.js";
+import { makeLengthsField } from "../lengths_field.js";
+import { element, limits } from "../page_data.js";
 import { labelPlot } from "../plots.js";
+import { connectPresets } from "../presets.js";
+import { connectRows } from "../rows.js";
 import { showPicture } from "../slot_grid.js";
 import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
 import { say } from "../words.js";
+import { readWorkload, showWorkload, workloadShown } from "../workload.js";
 
 /** Answer what is set, as `SideBySide` in Python does. */
 export function answerSideBySide(model, { naive, paged }) {
@@ -63,3 +69,66 @@ const reach = ({ unit, lengths, allocated }) => lengths.map((length, row) => {
   const drawn = Math.max(allocated[row], length);
   return Math.max(drawn, Math.min(drawn + unit, limits.length));
 });
+
+/** Connect the figure: its field, rows, presets, sliders and slots. */
+export function connectSideBySide(model, page) {
+  const workload = { lengths: model("lengths"), block: model("block"), page: model("page") };
+  const read = () => readWorkload(workload), readLengths = () => read().lengths;
+  function set(some) {
+    page.change(some);
+    write();
+  }
+  const setLengths = (lengths) => set({ lengths });
+  function applyLengths(lengths) {
+    workload.lengths.value = lengths.join(",");
+    page.follow();
+  }
+  const field = makeLengthsField({ apply: applyLengths, change: setLengths, restore: page.restore });
+  const write = () => field.write(readLengths());
+  const rows = connectRows({ read: readLengths, change: setLengths }), presets = connectPresets(set);
+  for (const name of ["block", "page"]) page.heedSlider(name);
+  for (const name of ["reserve_grid", "paged_grid"]) {
+    connectGrid(model(name), element(name), (slot) => { if (!page.locked) setLengths(reaching(slot, readLengths())); });
+  }
+  return {
+    workload,
+    read,
+    show: (state) => showWorkload(workload, state),
+    expected: () => [workloadShown(workload)],
+    write,
+    refresh() {
+      rows.refresh();
+      presets.refresh(read(), page.covered());
+      if (page.locked) barWorkload();
+    },
+    lock() {
+      field.lock();
+      workload.block.disabled = workload.page.disabled = true;
+    },
+    cover(covered) { model("covered").active = covered; },
+  };
+}
+
+function barWorkload() {
+  const buttons = document.querySelectorAll("#side-by-side .presets button, .rows button:not(#undo)");
+  for (const button of buttons) bar(button, true);
+}
+
+/** Let a sequence reach as far as a slot or, if its last token is in it, not quite so far. */
+function reaching({ row, slot }, lengths) {
+  const reached = Math.min(slot + 1, limits.length);
+  return lengths.with(row, slot + 1 === lengths[row] ? slot : reached);
+}
+
+/** Tell which slot of a grid is clicked; a drag is no click. */
+function connectGrid(plot, node, clicked) {
+  showHandOver(node);
+  let pressed = null;
+  node.addEventListener("pointerdown", (event) => { pressed = event; });
+  node.addEventListener("click", (event) => {
+    const dragged = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY);
+    if (dragged > 10) return;
+    const slot = slotAt(plot, node, event);
+    if (slot) clicked(slot);
+  });
+}
