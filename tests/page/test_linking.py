@@ -80,8 +80,8 @@ def test_every_script_is_linked_into_the_page():
 @pytest.mark.parametrize(
     "name",
     [
-        *("state.js", "words.js", "facts.js", "quiz.js", "recordings.js", "comparison.js"),
-        *("slot_layout.js", "cache_layout.js", "timelines.js", "waste_curves.js"),
+        *("address.js", "lengths.js", "words.js", "facts.js", "quiz.js", "recordings.js"),
+        *("comparison.js", "slot_layout.js", "cache_layout.js", "timelines.js", "waste_curves.js"),
     ],
 )
 def test_a_script_of_numbers_and_words_needs_no_page(name):

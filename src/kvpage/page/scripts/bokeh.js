@@ -90,4 +90,3 @@ export function showHandOver(node) {
     shadow.append(style);
   }
 }
-

@@ -86,4 +86,3 @@ export function makeClock(figure, { last, said, show, moved, rested, played }) {
   slider.addEventListener("change", rested);
   return { go: (to) => { play(false); go(to); }, step: () => step };
 }
-

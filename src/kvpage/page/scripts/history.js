@@ -1,15 +1,18 @@
 /* History: what the reader can go back to, and the address that says what is shown. In a frame the history is
    the host page's, and undo the page's own. */
 
+import { addressOf, linkTo, readAddress } from "./address.js";
 import { bar, press } from "./buttons.js";
-import { CHOICES, asAddress, readAddress, same } from "./state.js";
+import { CHOICES, same } from "./choices.js";
+import { storedProgress } from "./progress.js";
 
 export class History {
   #figures;
   #theme;
   #told;
   #opened; // what the address asked for; of figures that are not yet drawn, it goes on asking
-  #first = {}; // where the figures started
+  #plain = {}; // what the figures show on arrival, whoever opens the page
+  #first = {}; // where they started for this reader
   #settled = {}; // where the last gesture ended
   #past = [];
   #timer = 0;
@@ -28,12 +31,24 @@ export class History {
   }
 
   /** All that an address may say of the page as it is. */
-  state(ofFigures = this.#figures.read()) {
+  #state(ofFigures = this.#figures.read()) {
     return { ...this.#opened, ...ofFigures, theme: this.#theme.chosen() };
+  }
+  /** Where a bare address opens, whoever opens it: a question may be the one a reader has come to. */
+  #opening(only) {
+    const stored = storedProgress(), plain = this.#plain;
+    const bare = [this.#first, stored ? { level: stored.level, question: stored.seed } : plain];
+    const own = ["level", "question"].filter((name) =>
+      only === "predict" || bare.some((each) => each[name] !== plain[name]));
+    return { ...plain, ...Object.fromEntries(own.map((name) => [name, undefined])) };
+  }
+  /** Give a link to what is shown, with other choices. */
+  linkTo(choices) {
+    return linkTo({ ...this.#state(), ...choices }, this.#opening(choices.only));
   }
   /** Write the address of a state, by default the present one and as no new entry. */
   write(ofFigures = this.#figures.read(), how = "replaceState", step = this.#step) {
-    const address = asAddress(this.state(ofFigures));
+    const address = addressOf(this.#state(ofFigures), this.#opening(this.#opened.only));
     try { history[how]({ step }, "", address); } catch { /* a sandbox may refuse it */ }
     this.#told.written();
   }
@@ -87,11 +102,11 @@ export class History {
     this.write(this.#settled);
   }
   #popped() {
-    const { state, complaints } = readAddress();
+    const address = readAddress(), { state } = address;
     if (["only", "lock", "ask"].some((name) => state[name] !== this.#opened[name])) location.reload();
     for (const name of Object.keys(CHOICES)) if (!(name in this.#first)) this.#opened[name] = state[name];
     this.rest(Object.fromEntries(Object.entries(this.#first).map(([name, start]) => [name, state[name] ?? start])));
-    this.#told.complain(complaints);
+    this.#told.complain(address);
     if (state.theme !== this.#theme.chosen()) this.write(this.#settled);
   }
 
@@ -99,6 +114,7 @@ export class History {
   arrived(news) {
     const { state: asked } = readAddress();
     const starts = Object.assign({}, ...news.map((each) => each.starts?.(asked) ?? each.read()));
+    this.#plain = Object.assign({ ...this.#plain }, ...news.map((each) => each.read()));
     const wished = Object.keys(starts).map((name) => [name, asked[name] ?? starts[name]]);
     this.#first = { ...this.#first, ...starts };
     this.show({ ...this.#figures.read(), ...Object.fromEntries(wished) });

@@ -2,11 +2,10 @@
 
 import { press } from "./buttons.js";
 import { SECTIONS, element } from "./page_data.js";
-import { asAddress } from "./state.js";
 
-/** Connect the button that copies a link, and the box that opens with it. `state` gives what is shown, and
-    `settle` ends a gesture. */
-export function makeLinks({ asked, state: shown, settle }) {
+/** Connect the button that copies a link, and the box that opens with it. `linkTo` gives a link with
+    these choices, and `settle` ends a gesture. */
+export function makeLinks({ asked, linkTo, settle }) {
   const link = element("link"), button = element("copy-link"), input = link.querySelector("input");
   const only = element("link-only"), options = ["lock", "ask"].map((name) => [name, element(`link-${name}`)]);
   for (const name of SECTIONS) {
@@ -20,10 +19,9 @@ export function makeLinks({ asked, state: shown, settle }) {
   function linkNow() {
     const chosen = options.map(([name, box]) => [name, box?.checked ? "1" : undefined]);
     const choices = { only: only.value || undefined, ...Object.fromEntries(chosen) };
-    const state = { ...shown(), ...choices };
     const asks = [undefined, "predict"].includes(choices.only);
-    if (!asks) state.level = state.question = undefined; // each reader's own
-    return location.href.split(/[?#]/)[0] + asAddress(state);
+    if (!asks) choices.level = choices.question = undefined; // each reader's own
+    return linkTo(choices);
   }
   async function copy() {
     input.value = linkNow();

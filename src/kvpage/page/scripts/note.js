@@ -5,7 +5,7 @@ import { element } from "./page_data.js";
 import { say } from "./words.js";
 
 export function makeNote() {
-  const node = element("note");
+  const node = element("note"), told = new Set(); // a misspelt name stays in the address, and is told of once
   function show(text) {
     node.hidden = text === "";
     node.querySelector("span").textContent = text;
@@ -13,6 +13,10 @@ export function makeNote() {
   press(node.querySelector("button"), () => show(""));
   return {
     show,
-    complain: (complaints) => show(complaints.length ? say("input.ignored", { parts: complaints.join(" ") }) : ""),
+    /** Say what of an address cannot be read. */
+    complain({ complaints, misspelt }) {
+      const parts = [...misspelt.filter((each) => !told.has(each) && told.add(each)), ...complaints];
+      show(parts.length ? say("input.ignored", { parts: parts.join(" ") }) : "");
+    },
   };
 }

@@ -1,6 +1,7 @@
 /* The page: its parts, and what each is handed of the others. They read and set the values of Bokeh's models, so
    what they do reaches Python like any widget's change, and none of them computes an allocation. */
 
+import { readAddress } from "./address.js";
 import { gatherFigures } from "./all_figures.js";
 import { drawFigures } from "./arriving.js";
 import { allDocuments, findModel, furnish } from "./bokeh.js";
@@ -20,7 +21,6 @@ import { makeNote } from "./note.js";
 import { data, element, handIn, inFile, limits } from "./page_data.js";
 import { connectPrinting } from "./printing.js";
 import { inflated, readAnswers, readRuns, readStories } from "./recordings.js";
-import { readAddress } from "./state.js";
 import { makeTheme, paint } from "./theme.js";
 import { say } from "./words.js";
 
@@ -45,14 +45,14 @@ const FIGURES = [
 
 /** Make the parts of the page; the figures come to them one by one. */
 function begin(theme) {
-  const { state: asked, complaints } = readAddress();
+  const address = readAddress(), { state: asked } = address;
   const figures = gatherFigures(), note = makeNote();
   const history = new History(figures, {
     asked, theme, complain: note.complain, written: () => links.follow(),
   });
   const gestures = makeGestures(figures, history), classroom = makeClassroom(figures, asked);
   const settle = () => history.settle();
-  const links = makeLinks({ asked, state: () => history.state(), settle });
+  const links = makeLinks({ asked, linkTo: (choices) => history.linkTo(choices), settle });
   const { heard, quietly, workload } = figures, { covered, locked } = classroom;
   const page = { ...gestures, settle, restore: () => history.rest(), heard, quietly, workload, covered, locked };
   const answers = inFile ? readAnswers(data("answers")) : null;
@@ -79,7 +79,7 @@ function begin(theme) {
     chosen: () => history.write(),
     repaint: () => paint(allDocuments().flatMap((each) => [...each.all_models])),
   });
-  note.complain(complaints);
+  note.complain(address);
   connectHost();
   connectEnlarging();
   connectPrinting();

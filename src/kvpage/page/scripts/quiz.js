@@ -1,7 +1,7 @@
 /* Questions on pages and blocks, the replies to their answers, and the ladder that they stand on, as
    lesson/quiz.py has them. */
 
-import { oneSide, ofSide } from "./facts.js";
+import { ofSide, oneSide } from "./facts.js";
 import { limits } from "./page_data.js";
 import { say } from "./words.js";
 

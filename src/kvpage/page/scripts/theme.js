@@ -2,8 +2,8 @@
    the system. */
 
 import { press } from "./buttons.js";
+import { THEMES } from "./choices.js";
 import { element } from "./page_data.js";
-import { THEMES } from "./state.js";
 
 function storedTheme() {
   try { return localStorage.getItem("kvpage-theme"); } catch { return null; } // storage is refused

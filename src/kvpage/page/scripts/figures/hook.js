@@ -3,10 +3,10 @@
 import { onChange, showWords } from "../answering.js";
 import { heed, inside } from "../bokeh.js";
 import { press } from "../buttons.js";
+import { SCHEMES } from "../choices.js";
 import { element } from "../page_data.js";
 import { labelPlot } from "../plots.js";
 import { showPicture } from "../slot_grid.js";
-import { SCHEMES } from "../state.js";
 
 /** Answer the switch and the guess, with the words and pictures that Python recorded. */
 export function answerHook(model, { hook, guesses }) {

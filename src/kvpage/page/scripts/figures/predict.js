@@ -3,14 +3,15 @@
 import { onChange, showWords } from "../answering.js";
 import { heed } from "../bokeh.js";
 import { press } from "../buttons.js";
+import { readAnswer } from "../choices.js";
 import { sum } from "../facts.js";
 import { element, limits } from "../page_data.js";
 import { labelPlot } from "../plots.js";
 import { storeProgress, storedProgress } from "../progress.js";
 import { climb, inTurn, isOpen, outcomeOf } from "../quiz.js";
+import { Unreadable } from "../refusing.js";
 import { showPicture } from "../slot_grid.js";
 import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
-import { Unreadable, readAnswer } from "../state.js";
 import { say } from "../words.js";
 
 /** Answer the reader's turn, as `Predict` in Python does. */

@@ -1,32 +1,11 @@
-/* What the reader chose: read from the lengths field and the address, written to the address. */
+/* What the reader may choose: each choice by its name in the address, with what reads it there. */
 
-import { SECTIONS, inFile, limits } from "./page_data.js";
-import { say } from "./words.js";
+import { readLengths } from "./lengths.js";
+import { SECTIONS, limits } from "./page_data.js";
+import { refuse, shortened } from "./refusing.js";
 
 export const SCHEMES = ["naive", "paged"];
 export const THEMES = ["light", "dark"];
-
-export class Unreadable extends Error {}
-const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
-const shortened = (text) => text.length > 40 ? `${text.slice(0, 40)}…` : text;
-
-export function readLengths(text) {
-  const trimmed = text.trim();
-  if (trimmed === "") refuse("empty");
-  if (/^[,;]|[,;]\s*[,;]/.test(trimmed)) refuse("gap");
-  const pieces = trimmed.split(/\s*[,;]\s*|\s+/).filter((piece) => piece !== "");
-  const lengths = pieces.map((piece) => {
-    const value = shortened(piece);
-    if (/^[-−][0-9]+$/.test(piece)) refuse("negative", { value, limit: limits.length });
-    if (!/^[0-9]+$/.test(piece)) refuse("not_a_number", { value });
-    if (Number(piece) > limits.length) refuse("too_long", { value, limit: limits.length });
-    return Number(piece);
-  });
-  if (lengths.length > limits.sequences) {
-    refuse("too_many", { count: lengths.length, limit: limits.sequences });
-  }
-  return lengths;
-}
 
 function readSize(text, what, limit) {
   const digits = text.trim();
@@ -88,28 +67,6 @@ export const CHOICES = {
   ask: (text) => readSwitch(text, "ask"),
 };
 
-/** Read the address: the choices in it that can be understood, and a word on each that cannot.
-    A file has its state behind the #, so that it works from a disk. */
-export function readAddress() {
-  const query = inFile ? `${location.search}&${location.hash.slice(1)}` : location.search;
-  const state = {}, complaints = [];
-  for (const [name, text] of new URLSearchParams(query)) {
-    try {
-      if (!Object.hasOwn(CHOICES, name)) refuse("unknown", { value: shortened(name) });
-      state[name] = CHOICES[name](text);
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      complaints.push(error.message);
-    }
-  }
-  return { state, complaints };
-}
-
-/** Write a state as the part of an address that readAddress understands. */
-export function asAddress(state) {
-  const names = Object.keys(CHOICES).filter((name) => state[name] !== undefined);
-  return (inFile ? "#" : "?") + names.map((name) => `${name}=${state[name]}`).join("&");
-}
-
-export const same = (one, other) => asAddress(one) === asAddress(other);
-
+/** Tell whether two states choose the same. */
+export const same = (one, other) =>
+  Object.keys(CHOICES).every((name) => String(one[name]) === String(other[name]));
