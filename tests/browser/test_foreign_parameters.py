@@ -1,4 +1,4 @@
-"""The address carries what differs from where the page opens, and leaves alone what is not its own."""
+"""The address carries what differs from where the page opens, and leaves others' part alone."""
 
 import pytest
 from exported import exported
