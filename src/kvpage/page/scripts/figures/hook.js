@@ -1,11 +1,11 @@
 /* The first figure: the example in one small cache, in blocks or in pages. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, inside, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../buttons.js";
-import { SCHEMES } from "../choices.js";
+import { press } from "../controls/buttons.js";
+import { SCHEMES } from "../state/choices.js";
 import { element } from "../page_data.js";
-import { showPicture } from "../slot_grid.js";
+import { showPicture } from "../drawing/slot_grid.js";
 
 /** Answer the switch and the guess, with the words and pictures that Python recorded. */
 export function answerHook(model, { hook, guesses }) {

@@ -1,17 +1,17 @@
 /* Questions to answer before the picture opens. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../buttons.js";
-import { readAnswer } from "../choices.js";
-import { sum } from "../facts.js";
+import { press } from "../controls/buttons.js";
+import { readAnswer } from "../state/choices.js";
+import { sum } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
-import { storeProgress, storedProgress } from "../progress.js";
-import { climb, inTurn, isOpen, outcomeOf } from "../quiz.js";
-import { Unreadable } from "../refusing.js";
-import { showPicture } from "../slot_grid.js";
-import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
-import { say } from "../words.js";
+import { storeProgress, storedProgress } from "../state/progress.js";
+import { climb, inTurn, isOpen, outcomeOf } from "../lesson/quiz.js";
+import { Unreadable } from "../state/refusing.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { Picture, lineWidth, tokensPicture } from "../drawing/slot_layout.js";
+import { say } from "../lesson/words.js";
 
 /** Answer the reader's turn, as `Predict` in Python does. */
 export function answerPredict(model, answers) {

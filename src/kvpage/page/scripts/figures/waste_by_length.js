@@ -1,12 +1,12 @@
 /* What a sequence of any length wastes in a block and in pages. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, labelPlot, showHandOver, showWords } from "../bokeh.js";
-import { wasteByLength } from "../facts.js";
+import { wasteByLength } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
-import { showCurves } from "../waste_curves.js";
-import { say } from "../words.js";
-import { readWorkload, showWorkload, workloadShown } from "../workload.js";
+import { showCurves } from "../drawing/waste_curves.js";
+import { say } from "../lesson/words.js";
+import { readWorkload, showWorkload, workloadShown } from "./workload.js";
 
 /** Answer what is set, as `WasteByLength` in Python does. */
 export function answerWasteByLength(model, allocators) {

@@ -1,7 +1,7 @@
 /* A clock that a reader plays, pauses, steps and scrubs; it remembers nothing but the step. */
 
-import { drawAwaited } from "./frames.js";
-import { say } from "./words.js";
+import { drawAwaited } from "../frames.js";
+import { say } from "../lesson/words.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

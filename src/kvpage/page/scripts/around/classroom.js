@@ -1,6 +1,6 @@
 /* For a class: one section alone, a workload that stays, pages that are covered at first. */
 
-import { press } from "./buttons.js";
+import { press } from "../controls/buttons.js";
 
 /** Set the page up as the address asks; give what figures that arrive have to know of it. */
 export function makeClassroom(figures, { only, lock, ask }) {

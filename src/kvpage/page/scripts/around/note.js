@@ -1,8 +1,8 @@
 /* The note at the top: what of the address was ignored, and that the server is gone. */
 
-import { press } from "./buttons.js";
-import { element } from "./page_data.js";
-import { say } from "./words.js";
+import { press } from "../controls/buttons.js";
+import { element } from "../page_data.js";
+import { say } from "../lesson/words.js";
 
 export function makeNote() {
   const node = element("note"), told = new Set(); // a misspelt name stays in the address, and is told of once

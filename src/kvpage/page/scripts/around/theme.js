@@ -1,9 +1,9 @@
 /* The theme: this visit's click, else the address, else the host page, else the stored choice, else
    the system. */
 
-import { press } from "./buttons.js";
-import { THEMES } from "./choices.js";
-import { element } from "./page_data.js";
+import { press } from "../controls/buttons.js";
+import { THEMES } from "../state/choices.js";
+import { element } from "../page_data.js";
 
 function storedTheme() {
   try { return localStorage.getItem("kvpage-theme"); } catch { return null; } // storage is refused

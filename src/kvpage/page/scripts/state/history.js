@@ -2,7 +2,7 @@
    the host page's, and undo the page's own. */
 
 import { addressOf, linkTo, readAddress } from "./address.js";
-import { bar, press } from "./buttons.js";
+import { bar, press } from "../controls/buttons.js";
 import { CHOICES, same } from "./choices.js";
 import { storedProgress } from "./progress.js";
 
