@@ -1,14 +1,13 @@
 """The served lesson: the page, live. ``panel serve src/kvpage/app.py``."""
 
-import re
+from functools import cache
+from typing import Any
 
 import panel as pn
-from bokeh.document import Document
-from bokeh.io import curdoc
 from bokeh.server.server import Server
-from panel.io.location import Location
 
 from kvpage.figures.hook import Hook
+from kvpage.figures.panel_internals import Page, needed
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
@@ -17,47 +16,19 @@ from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
 
-NEEDLESS = re.compile(
-    r'<script[^>]* src="[^"]*(bokeh-gl|bokeh-mathjax|es-module-shims|tabulator|luxon)[^"]*"[^>]*>'
-    r"\s*</script>"
-)
 
-
-def needed(tags: str) -> str:
-    """Leave out the scripts that Panel brings for parts that the lesson does not have."""
-    return NEEDLESS.sub("", tags)
-
-
-class Page(pn.Template):
-    """A template whose document gathers its models once, and not anew for each of its parts."""
-
-    def __repr__(self) -> str:
-        # Panel's own tells every part, and is called again for each part that is added.
-        return f"{type(self).__name__}({self.name})"
-
-    def server_doc(
-        self,
-        doc: Document | None = None,
-        title: str | None = None,
-        location: bool | Location = True,
-    ) -> Document:
-        """Put the page into a document, by default the current one."""
-        document = doc or curdoc()
-        with document.models.freeze():
-            return super().server_doc(document, title, location)
-
-
-def lesson() -> pn.Template:
-    """Make the lesson for one reader: figures and state of its own."""
-    page = Page(template())
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+@cache
+def _same_for_all() -> dict[str, Any]:
+    """Collect what the template needs beside a reader's own figures."""
     recorded, late, drawn = in_time()
-    needs = variables(SECTIONS, [*figures, *recorded])
-    for name, value in (needs | {"needed": needed, "late": late, "figures": drawn}).items():
-        page.add_variable(name, value)
-    for name, part in parts(figures).items():
-        page.add_panel(name, part)
-    return page
+    page = variables(SECTIONS, recorded)
+    return page | {"needed": needed, "late": late, "figures": drawn}
+
+
+def lesson() -> Page:
+    """Make the lesson for one reader: figures and state of its own."""
+    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+    return Page(template(), parts(figures), _same_for_all())
 
 
 def start(port: int, address: str, origins: list[str]) -> Server:

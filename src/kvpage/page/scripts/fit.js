@@ -2,7 +2,7 @@
 export function fitText(plot) {
   const slot = plot.inner_width / (plot.x_range.end - plot.x_range.start);
   for (const renderer of plot.renderers) {
-    const { from, most = 24 } = renderer.glyph.tags.find((tag) => "from" in tag) ?? {};
+    const { from, most = 24 } = renderer.tags.find((tag) => "from" in tag) ?? {};
     if (from === undefined) continue;
     renderer.visible = slot >= from;
     renderer.glyph.text_font_size = `${Math.round(Math.min(most, Math.max(11, slot * 0.34)))}px`;
