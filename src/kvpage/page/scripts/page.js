@@ -72,18 +72,17 @@ function begin(theme) {
     bokeh.on_event("connection_lost", () => note.show(say("input.connection_lost")));
     paint(bokeh.all_models); // the theme may have changed since it was JSON
     history.arrived(news);
-    figures.joined();
+    figures.catchUp();
     classroom.arrived();
   }
   theme.follow({
     chosen: () => history.write(),
-    repaint: () => paint(allDocuments().flatMap((each) => [...each.all_models])),
+    paintFigures: () => paint(allDocuments().flatMap((each) => [...each.all_models])),
   });
   note.complain(address);
   connectHost();
   connectEnlarging();
-  connectPrinting();
-  drawFigures(figures, arrive);
+  connectPrinting(figures, theme, drawFigures(figures, arrive));
 }
 
 handIn({

@@ -3,7 +3,7 @@
 import { labelPlot } from "../bokeh.js";
 import { press } from "../controls/buttons.js";
 import { slotsPicture } from "../drawing/cache_layout.js";
-import { makeClock } from "./clock.js";
+import { Clock } from "./clock.js";
 import { compared, moments, reply } from "../lesson/comparison.js";
 import { drawSoon } from "../frames.js";
 import { element } from "../page_data.js";
@@ -26,7 +26,7 @@ class WhoGetsIn {
     const given = this.figure.dataset;
     this.state = Object.fromEntries(Object.entries(CHOSEN).map(([key, read]) => [key, read(given[key])]));
     const said = element("serving-moment"), show = () => this.tellSoon();
-    this.clock = makeClock(this.figure, { last: () => this.last, said, show, ...clocked });
+    this.clock = new Clock(this.figure, { last: () => this.last, said, show, ...clocked });
   }
 
   get shows() { return Object.values(this.state).join(" "); }

@@ -4,7 +4,7 @@
    - `starts(asked)`: where it starts, if that is not what it shows on arrival and the address asks for no other,
    - `expected()`: what its parts say of themselves once they show its state,
    - `workload`: the models of lengths, block and page, for others to follow,
-   - `joined()`: it, or another figure, has arrived,
+   - `catchUp()`: take what it follows at once, if it would take its time,
    - `refresh()` and `write()`: bring its buttons, and its fields, in line with its state,
    - `lock()` and `cover(covered)`: what a class may not change, and not see,
    - `clock`: it goes on by itself. */
@@ -29,7 +29,7 @@ export function gatherFigures() {
     show: (state) => quietly(() => all("show", state)),
     expected: () => all("expected"),
     workload: () => figures.find(({ workload }) => workload)?.workload,
-    joined: () => { all("joined"); },
+    catchUp: () => { all("catchUp"); },
     refresh: () => { all("refresh"); },
     write: () => { all("write"); },
     lock: () => { all("lock"); },

@@ -1,88 +1,109 @@
 /* A clock that a reader plays, pauses, steps and scrubs; it remembers nothing but the step. */
 
+import { bar, press } from "../controls/buttons.js";
 import { drawAwaited } from "../frames.js";
 import { say } from "../lesson/words.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export class Clock {
+  #step = 0;
+  #playing = false;
+  #begun = false;
+  #shownAt = 0;
+  #due = 0;
+  #turns = 0;
+  #calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Run the clock of a figure. `show` draws a step, and `said` is where it is said; `moved` is told of every
-    change that the reader makes, `rested` when one has ended, and `played` of each step that the clock
-    takes after the first. */
-export function makeClock(figure, { last, said, show, moved, rested, played }) {
-  const node = figure.querySelector(".player");
-  const button = (name) => node.querySelector(`[data-clock=${name}]`);
-  const slider = node.querySelector("input"), speed = node.querySelector("select");
-  let step = 0, playing = false, begun = false, shownAt = 0, due = 0, turns = 0;
-
-  function go(to) {
-    step = Math.min(last(), Math.max(0, to));
-    slider.max = last();
-    slider.value = step;
-    slider.setAttribute("aria-valuetext", say("clock.step", { step, last_step: last() }));
-    button("back").setAttribute("aria-disabled", String(step === 0));
-    button("restart").setAttribute("aria-disabled", String(step === 0));
-    button("on").setAttribute("aria-disabled", String(step === last()));
-    show(step);
+  /** The clock of a figure. `show` draws a step, and `said` is where it is said; `moved` is told of every change
+      that the reader makes, `rested` when one has ended, and `played` of each step that the clock takes after
+      the first. */
+  constructor(figure, { last, said, show, moved, rested, played }) {
+    this.node = figure.querySelector(".player");
+    this.slider = this.node.querySelector("input");
+    this.speed = this.node.querySelector("select");
+    Object.assign(this, { last, said, show, told: { moved, rested, played } });
+    this.#connect();
   }
-  function play(on) {
-    playing = on && !calm.matches;
-    button("play").textContent = say(playing ? "clock.pause" : "clock.play");
-    node.dataset.playing = playing;
-    said.ariaLive = playing ? "off" : "polite"; // nobody can listen to every step
-    turns += 1;
-    begun = false;
-    shownAt = due = 0;
-    if (playing) askForFrame();
+
+  step() {
+    return this.#step;
+  }
+  /** Stand still at a step. */
+  go(to) {
+    this.#play(false);
+    this.#show(to);
+  }
+
+  #button(name) {
+    return this.node.querySelector(`[data-clock=${name}]`);
+  }
+  #connect() {
+    const onPress = (name, does) => press(this.#button(name), does);
+    onPress("restart", () => this.#turn(0));
+    onPress("back", () => this.#turn(this.#step - 1));
+    onPress("on", () => this.#turn(this.#step + 1));
+    onPress("play", () => {
+      const isLast = this.#step === this.last();
+      if (this.#playing) return this.#pause();
+      if (this.#calm.matches) return this.#turn(isLast ? 0 : this.#step + 1);
+      if (isLast) this.#show(0);
+      this.#play(true);
+    });
+    this.#calm.addEventListener("change", () => this.#pause());
+    this.slider.addEventListener("input", () => {
+      this.go(Number(this.slider.value));
+      this.told.moved();
+    });
+    this.slider.addEventListener("change", () => this.told.rested());
+  }
+
+  #show(to) {
+    const last = this.last(), step = Math.min(last, Math.max(0, to));
+    this.#step = step;
+    this.slider.max = last;
+    this.slider.value = step;
+    this.slider.setAttribute("aria-valuetext", say("clock.step", { step, last_step: last }));
+    for (const name of ["back", "restart"]) bar(this.#button(name), step === 0);
+    bar(this.#button("on"), step === last);
+    this.show(step);
+  }
+  #turn(to) {
+    this.go(to);
+    this.told.moved();
+    this.told.rested();
+  }
+  #play(on) {
+    this.#playing = on && !this.#calm.matches;
+    this.#button("play").textContent = say(this.#playing ? "clock.pause" : "clock.play");
+    this.node.dataset.playing = this.#playing;
+    this.said.ariaLive = this.#playing ? "off" : "polite"; // nobody can listen to every step
+    this.#turns += 1;
+    this.#begun = false;
+    this.#shownAt = this.#due = 0;
+    if (this.#playing) this.#askForFrame();
+  }
+  #pause() {
+    if (!this.#playing) return;
+    this.#play(false);
+    this.told.rested();
   }
   /** Ask once Bokeh has asked for its own frame, which paints what is shown, so that it comes first. */
-  function askForFrame() {
-    const turn = turns;
-    setTimeout(() => requestAnimationFrame((now) => { if (turn === turns) frame(now); }));
+  #askForFrame() {
+    const turn = this.#turns;
+    setTimeout(() => requestAnimationFrame((now) => { if (turn === this.#turns) this.#frame(now); }));
   }
   /** Go on by as many steps as are due. A hidden page gets no frames, and a gap is not made up for. */
-  function frame(now) {
-    due += Math.min(now - (shownAt || now), 100) * (Number(speed.value) / 1000);
-    shownAt = now;
-    if (due >= 1) {
-      go(step + Math.floor(due));
+  #frame(now) {
+    this.#due += Math.min(now - (this.#shownAt || now), 100) * (Number(this.speed.value) / 1000);
+    this.#shownAt = now;
+    if (this.#due >= 1) {
+      this.#show(this.#step + Math.floor(this.#due));
       drawAwaited();
-      due %= 1;
-      if (begun) played();
-      else rested();
-      begun = true;
+      this.#due %= 1;
+      if (this.#begun) this.told.played();
+      else this.told.rested();
+      this.#begun = true;
     }
-    if (step < last()) askForFrame();
-    else pause();
+    if (this.#step < this.last()) this.#askForFrame();
+    else this.#pause();
   }
-  function pause() {
-    if (!playing) return;
-    play(false);
-    rested();
-  }
-  function turn(to) {
-    play(false);
-    go(to);
-    moved();
-    rested();
-  }
-  const press = (name, does) => button(name).addEventListener("click", (event) => {
-    if (event.currentTarget.getAttribute("aria-disabled") !== "true") does();
-  });
-  press("restart", () => turn(0));
-  press("back", () => turn(step - 1));
-  press("on", () => turn(step + 1));
-  press("play", () => {
-    if (playing) return pause();
-    if (calm.matches) return turn(step === last() ? 0 : step + 1);
-    if (step === last()) go(0);
-    play(true);
-  });
-  calm.addEventListener("change", pause);
-  slider.addEventListener("input", () => {
-    play(false);
-    go(Number(slider.value));
-    moved();
-  });
-  slider.addEventListener("change", rested);
-  return { go: (to) => { play(false); go(to); }, step: () => step };
 }

@@ -30,7 +30,7 @@ export function connectWasteByLength(model, page) {
   const own = { lengths: model("curves_lengths"), block: model("curves_block"), page: model("curves_page") };
   const shared = page.workload(), length = model("length");
   for (const name of ["curves_block", "curves_page", "length"]) page.heedSlider(name);
-  const joined = shared ? followWorkload(own, shared, page) : () => {};
+  const catchUp = shared ? followWorkload(own, shared, page) : () => {};
   connectHandle(model, page.letGo);
   return {
     read: () => ({ ...(!shared && readWorkload(own)), length: length.value }),
@@ -39,7 +39,7 @@ export function connectWasteByLength(model, page) {
       length.value = state.length;
     },
     expected: () => [`${workloadShown(shared ?? own)} ${length.value}`],
-    joined,
+    catchUp,
     lock() { own.block.disabled = own.page.disabled = true; },
   };
 }
@@ -65,7 +65,6 @@ function followWorkload(own, shared, { quietly, heard }) {
     inSight = isIntersecting;
     if (isIntersecting) take();
   }).observe(element("waste_curves"));
-  addEventListener("beforeprint", take);
   return take;
 }
 
