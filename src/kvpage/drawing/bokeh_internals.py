@@ -55,7 +55,7 @@ def _copy(value: Any, copies: Mapping[Model, Model]) -> Any:
             return copies[value]
         case Field(transform=Model() as transform):
             return replace(value, transform=copies[transform])
-        case list():
+        case list() | set():
             return type(value)([_copy(each, copies) for each in value])
         case dict():
             return type(value)({name: _copy(each, copies) for name, each in value.items()})

@@ -17,6 +17,7 @@ from panel.io import init_doc
 from panel.io.location import Location
 
 from kvpage.drawing.style import page_file
+from kvpage.figures.incoming import guard
 
 __all__ = ["Page", "TextPane", "model_of", "needed", "plain_model_of", "send_all"]
 
@@ -150,4 +151,5 @@ class Page(pn.Template):
                 part._documents[document] = model
                 document.on_session_destroyed(part._server_destroy)
                 document.add_root(model)
+        guard(document)
         return document

@@ -1,4 +1,6 @@
-/* Answering what a reader changes where there is no Python: of a document's models, when and into which. */
+/* When to answer what a reader changes, where there is no Python. */
+
+import { heed } from "./bokeh.js";
 
 /** Answer once for all that changes together: Bokeh takes data in steps, and two at a time mix.
     `names` has a property for each model. */
@@ -9,13 +11,6 @@ export function onChange(model, names, answer) {
     due = true;
   };
   for (const [name, property] of Object.entries(names)) {
-    model(name).properties[property].change.connect(answerSoon);
+    heed(model(name), property, answerSoon);
   }
-}
-
-/** Write into a pane: Bokeh would make all of it anew, its style sheets included. */
-export function showWords(pane, html) {
-  if (pane.text === html) return;
-  pane.setv({ text: html }, { silent: true });
-  Bokeh.index.find_one(pane).shadow_el.querySelector(".bk-clearfix").innerHTML = html;
 }

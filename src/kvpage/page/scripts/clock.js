@@ -1,6 +1,6 @@
 /* A clock that a reader plays, pauses, steps and scrubs; it remembers nothing but the step. */
 
-import { drawAwaited } from "./plots.js";
+import { drawAwaited } from "./frames.js";
 import { say } from "./words.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

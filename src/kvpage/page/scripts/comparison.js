@@ -47,7 +47,7 @@ export function compared(reserve, pages) {
   const comparable = alike && served.size > 0;
   const [over, under] = times(sides);
   const lead = comparable ? rounded(10 * over, under) : null;
-  const reason = comparable && lead <= 10 ? reasonOf(reserve, pages, total) : "";
+  const why = comparable && lead <= 10 ? reason(reserve, pages, total) : "";
   const last = Math.max(sides.reserve_finish, sides.paged_finish);
   const steps = Array.from({ length: 11 }, (_, part) => Math.floor(part * last / 10));
   return {
@@ -62,9 +62,9 @@ export function compared(reserve, pages) {
     paged_leads: comparable && lead > 10,
     reserve_leads: comparable && lead < 10,
     level: lead === 10,
-    no_queue: reason === "no_queue",
-    filled: reason === "filled",
-    paced: reason === "paced",
+    no_queue: why === "no_queue",
+    filled: why === "filled",
+    paced: why === "paced",
     rows: [...new Set(steps)].map((step) => moments(reserve, pages, step)),
   };
 }
@@ -74,7 +74,7 @@ const times = ({ paged_sampled, paged_steps, reserve_sampled, reserve_steps }) =
   [paged_sampled * reserve_steps, reserve_sampled * paged_steps];
 
 /** Say why pages do not lead, of requests that end with these tokens. */
-function reasonOf(reserve, pages, total) {
+function reason(reserve, pages, total) {
   if (highest(reserve.series.waiting) + highest(pages.series.waiting) === 0) return "no_queue";
   if (total.every((tokens) => tokens === reserve.unit)) return "filled";
   const lastFinish = Math.max(...[reserve, pages].map(({ series }) => series.running.length - 1));

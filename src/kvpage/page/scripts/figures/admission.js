@@ -1,11 +1,12 @@
 /* Who gets in: the recorded runs of the same requests through blocks and through pages. */
 
+import { labelPlot } from "../bokeh.js";
 import { press } from "../buttons.js";
 import { slotsPicture } from "../cache_layout.js";
 import { makeClock } from "../clock.js";
 import { compared, moments, reply } from "../comparison.js";
+import { drawSoon } from "../frames.js";
 import { element } from "../page_data.js";
-import { drawSoon, labelPlot } from "../plots.js";
 import { showPicture } from "../slot_grid.js";
 import { showTimeline } from "../timelines.js";
 import { say } from "../words.js";

@@ -1,11 +1,11 @@
 /* Where pages live: the story of a small cache, from what Python said of every step. */
 
-import { showHandOver } from "../bokeh.js";
+import { labelPlot, showHandOver } from "../bokeh.js";
 import { bar, press } from "../buttons.js";
 import { cachePicture, rowsPicture } from "../cache_layout.js";
 import { makeClock } from "../clock.js";
+import { drawSoon } from "../frames.js";
 import { KIND, NUMBER, element, limits } from "../page_data.js";
-import { drawSoon, labelPlot } from "../plots.js";
 import { showPicture } from "../slot_grid.js";
 import { say } from "../words.js";
 

@@ -1,11 +1,10 @@
 /* The first figure: the example in one small cache, in blocks or in pages. */
 
-import { onChange, showWords } from "../answering.js";
-import { heed, inside } from "../bokeh.js";
+import { onChange } from "../answering.js";
+import { heed, inside, labelPlot, showWords } from "../bokeh.js";
 import { press } from "../buttons.js";
 import { SCHEMES } from "../choices.js";
 import { element } from "../page_data.js";
-import { labelPlot } from "../plots.js";
 import { showPicture } from "../slot_grid.js";
 
 /** Answer the switch and the guess, with the words and pictures that Python recorded. */

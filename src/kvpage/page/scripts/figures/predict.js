@@ -1,12 +1,11 @@
 /* Questions to answer before the picture opens. */
 
-import { onChange, showWords } from "../answering.js";
-import { heed } from "../bokeh.js";
+import { onChange } from "../answering.js";
+import { heed, labelPlot, showWords } from "../bokeh.js";
 import { press } from "../buttons.js";
 import { readAnswer } from "../choices.js";
 import { sum } from "../facts.js";
 import { element, limits } from "../page_data.js";
-import { labelPlot } from "../plots.js";
 import { storeProgress, storedProgress } from "../progress.js";
 import { climb, inTurn, isOpen, outcomeOf } from "../quiz.js";
 import { Unreadable } from "../refusing.js";

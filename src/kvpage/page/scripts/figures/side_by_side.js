@@ -1,12 +1,11 @@
 /* The same sequences in reserved blocks and in pages. */
 
-import { onChange, showWords } from "../answering.js";
-import { showHandOver, slotAt } from "../bokeh.js";
+import { onChange } from "../answering.js";
+import { labelPlot, showHandOver, showWords, slotAt } from "../bokeh.js";
 import { bar } from "../buttons.js";
 import { bothSides, oneSide, sum } from "../facts.js";
 import { makeLengthsField } from "../lengths_field.js";
 import { element, limits } from "../page_data.js";
-import { labelPlot } from "../plots.js";
 import { connectPresets } from "../presets.js";
 import { connectRows } from "../rows.js";
 import { showPicture } from "../slot_grid.js";

@@ -1,10 +1,9 @@
 /* What a sequence of any length wastes in a block and in pages. */
 
-import { onChange, showWords } from "../answering.js";
-import { heed, showHandOver } from "../bokeh.js";
+import { onChange } from "../answering.js";
+import { heed, labelPlot, showHandOver, showWords } from "../bokeh.js";
 import { wasteByLength } from "../facts.js";
 import { element, limits } from "../page_data.js";
-import { labelPlot } from "../plots.js";
 import { showCurves } from "../waste_curves.js";
 import { say } from "../words.js";
 import { readWorkload, showWorkload, workloadShown } from "../workload.js";
