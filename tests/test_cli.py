@@ -1,4 +1,4 @@
-"""The command line and the server it starts, in processes of their own."""
+"""The command line, and the server it starts in a process of its own."""
 
 import contextlib
 import http.client
@@ -17,6 +17,7 @@ import pytest
 
 import kvpage
 from kvpage import naive, paged
+from kvpage.cli import main
 from kvpage.lesson.quiz import sheet
 
 HEADING = "A KV cache runs out long before it is full"
@@ -62,9 +63,10 @@ def fetched(port, path="/"):
         return answer.read().decode()
 
 
-def ran(*arguments):
+def ran(*arguments, command=MODULE):
+    """Run a command in a process of its own."""
     return subprocess.run(
-        [*MODULE[:-1], *arguments], capture_output=True, text=True, timeout=60, check=False
+        [*command[:-1], *arguments], capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -128,19 +130,31 @@ def test_a_taken_port_is_named_in_one_line():
     ],
     ids=repr,
 )
-def test_a_wrong_command_is_told_in_one_line_that_names_it(arguments, word):
-    finished = ran(*arguments)
+def test_a_wrong_command_is_told_in_one_line_that_names_it(capsys, arguments, word):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    told = capsys.readouterr()
+    assert (stopped.value.code, told.out) == (2, "")
+    assert re.fullmatch(rf"kvpage[^\n]*{re.escape(word)}[^\n]*\n", told.err)
+
+
+@pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["kvpage", "python -m kvpage"])
+def test_both_names_of_the_command_pass_on_what_it_says_and_its_status(command):
+    finished = ran("quiz", "--level", "6", command=command)
     assert (finished.returncode, finished.stdout) == (2, "")
-    assert re.fullmatch(rf"kvpage[^\n]*{re.escape(word)}[^\n]*\n", finished.stderr)
+    assert re.fullmatch(r"kvpage quiz: [^\n]*'6'[^\n]*\n", finished.stderr)
 
 
 @pytest.mark.parametrize("seed", [7, -7])
-def test_a_sheet_of_questions_is_printed_the_same_every_time(seed):
+def test_a_sheet_of_questions_is_printed_the_same_every_time(capsys, seed):
     command = ["quiz", "--level", "3", "--count", "10", "--seed", str(seed)]
-    assert ran(*command).stdout == sheet(3, 10, seed, answers=False)
-    solved = [ran(*command, "--answers") for _ in range(2)]
-    assert solved[0].stdout == solved[1].stdout == sheet(3, 10, seed, answers=True)
-    assert [(each.returncode, each.stderr) for each in solved] == [(0, "")] * 2
+    assert main(command) == 0
+    assert capsys.readouterr() == (sheet(3, 10, seed, answers=False), "")
+    assert main([*command, "--answers"]) == 0
+    assert capsys.readouterr() == (sheet(3, 10, seed, answers=True), "")
+    elsewhere = ran(*command, "--answers")
+    assert (elsewhere.returncode, elsewhere.stderr) == (0, "")
+    assert elsewhere.stdout == sheet(3, 10, seed, answers=True)
 
 
 def test_a_sheet_is_printed_whatever_the_terminal_speaks():
