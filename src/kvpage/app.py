@@ -12,7 +12,7 @@ from kvpage.figures.panel_internals import Page, needed
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
-from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, in_time, template, variables
+from kvpage.page.assembling import SECTIONS, TITLE, in_time, template, variables
 from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
@@ -27,7 +27,7 @@ def _same_for_all() -> dict[str, Any]:
     """Make what all readers share, moulds included; give what the template needs of it."""
     recorded, late, drawn = in_time()
     _parts()
-    page = variables(SECTIONS, (*SCRIPTS, "page.js"), recorded)
+    page = variables(SECTIONS, recorded)
     return page | {"needed": needed, "late": late, "figures": drawn}
 
 

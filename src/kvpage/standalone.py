@@ -24,7 +24,7 @@ from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
 from kvpage.lesson.scenarios import SCENARIOS
-from kvpage.page.assembling import SCRIPTS, SECTIONS, TITLE, template, variables
+from kvpage.page.assembling import SECTIONS, TITLE, template, variables
 from kvpage.page.documents import as_json, documents
 from kvpage.page.recordings import recorded_answers
 from kvpage.serving.workloads import CHOICES
@@ -162,7 +162,7 @@ def _umask() -> int:
 def _html(figures: list[Figure], sections: list[str], theme: str | None) -> str:
     roots, drawn = documents(figures)
     html = template().render(
-        variables(sections, (*SCRIPTS, "answers.js", "page.js"), figures),
+        variables(sections, figures),
         base=FILE,
         macros=MACROS,
         title=TITLE,

@@ -114,7 +114,7 @@ def test_no_sequence_has_the_colour_of_waste(theme, hue):
 
 
 @pytest.mark.parametrize(
-    "name", ["styles/style.css", "styles/inside.css", "lesson.html", "page.js"]
+    "name", ["styles/style.css", "styles/inside.css", "lesson.html", "scripts/page.js"]
 )
 def test_every_variable_in_use_has_a_value(name):
     used = set(re.findall(r"var\(\s*--([\w-]+)", page_file(name)))

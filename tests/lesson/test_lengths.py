@@ -6,12 +6,15 @@ from hypothesis import strategies as st
 
 from kvpage.lesson.lengths import read_lengths
 
-separators = st.sampled_from([",", ";", " ", ", ", " ; ", "\t"])
+separators = st.sampled_from([",", ";", " ", ", ", " ; ", "\t", "\n", "\r\n", ",\n  "])
+brackets = st.sampled_from(["", "[]", "()", "{}"])
 
 
-@given(st.lists(st.integers(0, 32), min_size=1, max_size=8), separators)
-def test_what_was_written_is_read(lengths, separator):
-    assert read_lengths(f" {separator.join(map(str, lengths))} ", most=8, longest=32) == lengths
+@given(st.lists(st.integers(0, 32), min_size=1, max_size=8), separators, brackets)
+def test_what_was_written_is_read(lengths, separator, around):
+    opening, closing = around[:1], around[1:]
+    text = f" {opening} {separator.join(map(str, lengths))}{separator} {closing}\n"
+    assert read_lengths(text, most=8, longest=32) == lengths
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,13 @@ def test_what_was_written_is_read(lengths, separator):
         ("4 33", ["33", "0 to 32"]),
         ("9" * 5000, ["9" * 40 + "…", "0 to 32"]),
         ("1 " * 9, ["9 sequences", "8"]),
+        ("[]", ["1, 4, 2"]),
+        ("(,1)", ["missing"]),
+        ("[1, 4", ["[1", "whole number"]),
+        ("[1, 4)", ["[1", "whole number"]),
+        ("[[1], [4]]", ["[1]", "whole number"]),
+        ("[1], [4]", ["1]", "whole number"]),
+        ("]1[", ["]1[", "whole number"]),
     ],
     ids=lambda text: text[:9] if isinstance(text, str) else None,
 )

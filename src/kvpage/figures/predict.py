@@ -13,7 +13,7 @@ from kvpage.drawing.slot_layout import Picture, line_width, tokens_picture
 from kvpage.drawing.svg import svg
 from kvpage.figures.controls import LIMITS, Size, button
 from kvpage.figures.figure import INSIDE, Figure, Part, Words, drawn, folded, group
-from kvpage.lesson.quiz import IN_A_ROW, LEVELS, Question, climb, in_turn
+from kvpage.lesson.quiz import IN_A_ROW, LEVELS, Question, climb, in_turn, is_open, outcome_of
 from kvpage.lesson.words import say
 
 __all__ = ["Predict"]
@@ -77,16 +77,12 @@ class Predict(Figure):
     @property
     def outcome(self) -> str:
         """What has become of the question."""
-        if self.given_up:
-            return "shown"
-        if self.question.answer in self.tries:
-            return "right"
-        return ("asked", "wrong", "missed")[min(2, len(self.tries))]
+        return outcome_of(self.question.answer, self.tries, self.given_up)
 
     @property
     def closed(self) -> bool:
         """Whether the reader may still answer."""
-        return self.outcome in ("asked", "wrong")
+        return not is_open(self.outcome)
 
     def answer(self, number: int) -> None:
         """Answer the question; once it is open, that changes nothing.

@@ -70,7 +70,7 @@ class SideBySide(Workload):
         compared = both_sides(reserve_facts, paged_facts) | shown
         with self.at_once():
             self.reserve_grid.show(
-                _side(reserve, cache, width), say("reserve.label", reserve_facts)
+                _side_picture(reserve, cache, width), say("reserve.label", reserve_facts)
             )
             if self.covered:
                 self.paged_grid.show(
@@ -79,7 +79,9 @@ class SideBySide(Workload):
                 self.paged_words.object = say("side.covered_words", paged_facts)
                 self.table.object = say("side.covered_table", compared)
             else:
-                self.paged_grid.show(_side(pages, cache, width), say("paged.label", paged_facts))
+                self.paged_grid.show(
+                    _side_picture(pages, cache, width), say("paged.label", paged_facts)
+                )
                 self.paged_words.object = _numbers("paged", paged_facts)
                 self.table.object = say("side.table", compared)
             self.comparison.object = say("side.comparison", compared)
@@ -134,7 +136,7 @@ def _numbers(scheme: str, said: Facts) -> str:
     return say("side.numbers", said | parts)
 
 
-def _side(allocation: Allocation, cache: int, width: int) -> Picture:
+def _side_picture(allocation: Allocation, cache: int, width: int) -> Picture:
     picture = Picture(width, margin=width / 16)
     for row, reach in enumerate(_reach(allocation)):
         picture.add_row(allocation, row, reach)

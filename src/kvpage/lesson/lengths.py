@@ -1,4 +1,4 @@
-"""Read the lengths that someone types, by the rules of ``page/state.js``."""
+"""Read the lengths that someone types, by the rules of ``page/scripts/lengths.js``."""
 
 import re
 
@@ -6,9 +6,13 @@ from kvpage.lesson.words import say
 
 __all__ = ["read_lengths"]
 
+BRACKETS = {"[": "]", "(": ")", "{": "}"}
+
 
 def read_lengths(text: str, most: int, longest: int) -> list[int]:
-    """Read whole numbers between commas, semicolons or spaces.
+    """Read whole numbers between commas, semicolons, spaces, tabs or line breaks.
+
+    Brackets of one kind may stand around all of them, as in a list of Python's or JSON's.
 
     Parameters
     ----------
@@ -25,12 +29,14 @@ def read_lengths(text: str, most: int, longest: int) -> list[int]:
     ValueError
         If the text says anything else; the message tells its writer what is wrong.
     """
-    trimmed = text.strip()
-    if not trimmed:
+    written = re.sub(r"[\s\ufeff]+", " ", text).strip()
+    bracketed = BRACKETS.get(written[:1]) == written[-1:]
+    listed = written[1:-1].strip() if bracketed else written
+    if not listed:
         raise ValueError(say("input.empty", {}))
-    if re.search(r"^[,;]|[,;]\s*[,;]", trimmed):
+    if re.search(r"^[,;]|[,;] ?[,;]", listed):
         raise ValueError(say("input.gap", {}))
-    lengths = [_read_length(piece, longest) for piece in re.split(r"[,;\s]+", trimmed) if piece]
+    lengths = [_read_length(piece, longest) for piece in re.split("[,; ]+", listed) if piece]
     if len(lengths) > most:
         raise ValueError(say("input.too_many", {"count": len(lengths), "limit": most}))
     return lengths

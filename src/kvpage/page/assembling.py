@@ -15,27 +15,24 @@ from jinja2 import PackageLoader, Template
 from kvpage.allocators import naive, paged
 from kvpage.drawing import cache_layout, slot_layout
 from kvpage.drawing.style import page_file
+from kvpage.drawing.waste_curves import MARGIN
 from kvpage.figures.admission import LONGEST, TITLES, WhoGetsIn, guesses
 from kvpage.figures.block_tables import WherePagesLive
 from kvpage.figures.controls import EXAMPLE, LIMITS
 from kvpage.figures.figure import Figure
-from kvpage.lesson.facts import NAMES, one_side
+from kvpage.lesson.facts import COMPARED_PAGES, NAMES, SCALES, one_side
 from kvpage.lesson.quiz import IN_A_ROW, LEVELS
 from kvpage.lesson.scenarios import LAST, SCENARIOS
 from kvpage.lesson.words import say, templates
 from kvpage.page.documents import documents
+from kvpage.page.linking import linked
 from kvpage.page.recordings import recorded_runs, recorded_stories
 from kvpage.serving.workloads import CHOICES
 
-__all__ = ["SCRIPTS", "SECTIONS", "TITLE", "in_time", "template", "variables"]
+__all__ = ["SECTIONS", "TITLE", "in_time", "template", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
-SCRIPTS = (
-    *("words.js", "state.js", "theme.js", "fit.js", "figures.js"),
-    *("picture.js", "ladder.js", "clock.js", "where.js", "runs.js", "who.js"),
-)
-"""What page.js builds on, in order."""
 PRESETS = [
     {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
     {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},
@@ -61,9 +58,7 @@ def in_time() -> tuple[list[Figure], dict[str, RenderRoot], str]:
     return figures, *documents(figures)
 
 
-def variables(
-    sections: Collection[str], scripts: Collection[str], figures: Collection[Figure]
-) -> dict[str, Any]:
+def variables(sections: Collection[str], figures: Collection[Figure]) -> dict[str, Any]:
     """Collect what the template needs beside the figures.
 
     Parameters
@@ -72,8 +67,6 @@ def variables(
         Those of `SECTIONS` that the page has.
     figures : collection of figures
         Those of these sections.
-    scripts : collection of str
-        The page's own scripts, in order, by file name.
     """
     reserve = naive(EXAMPLE["lengths"], EXAMPLE["block_size"])
     pages = paged(EXAMPLE["lengths"], EXAMPLE["page_size"])
@@ -84,7 +77,7 @@ def variables(
         "order": SECTIONS,
         "style": page_file("styles/style.css"),
         "inside": page_file("styles/inside.css"),
-        "scripts": [page_file(name) for name in scripts],
+        "script": linked("page.js"),
         "words": json.dumps(templates(), ensure_ascii=False).replace("</", "<\\/"),
         "limits": json.dumps(_limits()),
         "say": say,
@@ -113,7 +106,7 @@ def _limits() -> dict[str, Any]:
         LIMITS
         | ladder
         | {"names": NAMES, "step": LAST, "scenarios": list(SCENARIOS)}
-        | {"serving": CHOICES, "time": LONGEST}
+        | {"serving": CHOICES, "time": LONGEST, "compared_pages": COMPARED_PAGES}
     )
 
 
@@ -127,7 +120,8 @@ def _drawing() -> dict[str, Any]:
         name: getattr(cache_layout, name)
         for name in ("APART", "BESIDE", "INNER", "LINE", "NUMBER", "SPACE", "WIDTH")
     }
-    return measures | stages | {"kinds": {kind.name: int(kind) for kind in slot_layout.Mark}}
+    kinds = {kind.name: int(kind) for kind in slot_layout.Mark}
+    return measures | stages | {"kinds": kinds, "MARGIN": MARGIN, "SCALES": SCALES}
 
 
 def symbol(name: str, index: str = "") -> str:

@@ -20,10 +20,10 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.drawing import waste_curves
 from kvpage.figures.controls import LIMITS
 from kvpage.figures.hook import GUESSES, Hook
-from kvpage.lesson import facts, quiz
+from kvpage.lesson import quiz
+from kvpage.lesson.questions import ASKED_SIZES
 from kvpage.lesson.scenarios import SCENARIOS, SCHEMES, tell
 from kvpage.serving.requests import Requests
 from kvpage.serving.residency import Residency, residencies
@@ -104,17 +104,12 @@ def recorded_answers() -> dict[str, Any]:
         "hook": _hook_answers(),
         "guesses": GUESSES,
         "quiz": {
-            "asked_sizes": list(quiz.ASKED_SIZES),
+            "asked_sizes": list(ASKED_SIZES),
             "first": [_question_columns(question) for question in quiz.FIRST],
             "levels": [
                 [_question_columns(quiz.question(level, seed)) for seed in range(QUESTIONS)]
                 for level in range(1, quiz.LEVELS + 1)
             ],
-        },
-        "curves": {
-            "COMPARED_PAGES": facts.COMPARED_PAGES,
-            "MARGIN": waste_curves.MARGIN,
-            "SCALES": facts.SCALES,
         },
     }
 

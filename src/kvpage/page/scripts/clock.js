@@ -1,11 +1,14 @@
 /* A clock that a reader plays, pauses, steps and scrubs; it remembers nothing but the step. */
 
+import { drawAwaited } from "./frames.js";
+import { say } from "./words.js";
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Run the clock of a figure. `show` draws a step, and `said` is where it is said; `moved` is told of every
     change that the reader makes, `rested` when one has ended, and `played` of each step that the clock
     takes after the first. */
-function makeClock(figure, { last, said, show, moved, rested, played }) {
+export function makeClock(figure, { last, said, show, moved, rested, played }) {
   const node = figure.querySelector(".player");
   const button = (name) => node.querySelector(`[data-clock=${name}]`);
   const slider = node.querySelector("input"), speed = node.querySelector("select");
@@ -83,4 +86,3 @@ function makeClock(figure, { last, said, show, moved, rested, played }) {
   slider.addEventListener("change", rested);
   return { go: (to) => { play(false); go(to); }, step: () => step };
 }
-

@@ -1,31 +1,11 @@
-/* What the reader chose: read from the lengths field and the address, written to the address. */
+/* What the reader may choose: each choice by its name in the address, with what reads it there. */
 
-const limits = data("limits");
-const inFile = element("answers") !== null;
-const SCHEMES = ["naive", "paged"], THEMES = ["light", "dark"];
-const SECTIONS = data("sections");
+import { readLengths } from "./lengths.js";
+import { SECTIONS, limits } from "./page_data.js";
+import { refuse, shortened } from "./refusing.js";
 
-class Unreadable extends Error {}
-const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };
-const shortened = (text) => text.length > 40 ? `${text.slice(0, 40)}…` : text;
-
-function readLengths(text) {
-  const trimmed = text.trim();
-  if (trimmed === "") refuse("empty");
-  if (/^[,;]|[,;]\s*[,;]/.test(trimmed)) refuse("gap");
-  const pieces = trimmed.split(/\s*[,;]\s*|\s+/).filter((piece) => piece !== "");
-  const lengths = pieces.map((piece) => {
-    const value = shortened(piece);
-    if (/^[-−][0-9]+$/.test(piece)) refuse("negative", { value, limit: limits.length });
-    if (!/^[0-9]+$/.test(piece)) refuse("not_a_number", { value });
-    if (Number(piece) > limits.length) refuse("too_long", { value, limit: limits.length });
-    return Number(piece);
-  });
-  if (lengths.length > limits.sequences) {
-    refuse("too_many", { count: lengths.length, limit: limits.sequences });
-  }
-  return lengths;
-}
+export const SCHEMES = ["naive", "paged"];
+export const THEMES = ["light", "dark"];
 
 function readSize(text, what, limit) {
   const digits = text.trim();
@@ -41,7 +21,7 @@ function readNumber(text, what, least, limit) {
   return number;
 }
 
-function readAnswer(text) {
+export function readAnswer(text) {
   if (text.trim() === "") refuse("no_answer", {});
   return readNumber(text, "answer", 0, limits.answer);
 }
@@ -63,7 +43,7 @@ function readOneOf(text, what, sizes) {
   return Number(text);
 }
 
-const CHOICES = {
+export const CHOICES = {
   lengths: readLengths,
   block: (text) => readSize(text, "block", limits.block),
   page: (text) => readSize(text, "page", limits.page),
@@ -87,28 +67,6 @@ const CHOICES = {
   ask: (text) => readSwitch(text, "ask"),
 };
 
-/** Read the address: the choices in it that can be understood, and a word on each that cannot.
-    A file has its state behind the #, so that it works from a disk. */
-function readAddress() {
-  const query = inFile ? `${location.search}&${location.hash.slice(1)}` : location.search;
-  const state = {}, complaints = [];
-  for (const [name, text] of new URLSearchParams(query)) {
-    try {
-      if (!Object.hasOwn(CHOICES, name)) refuse("unknown", { value: shortened(name) });
-      state[name] = CHOICES[name](text);
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      complaints.push(error.message);
-    }
-  }
-  return { state, complaints };
-}
-
-/** Write a state as the part of an address that readAddress understands. */
-function asAddress(state) {
-  const names = Object.keys(CHOICES).filter((name) => state[name] !== undefined);
-  return (inFile ? "#" : "?") + names.map((name) => `${name}=${state[name]}`).join("&");
-}
-
-const same = (one, other) => asAddress(one) === asAddress(other);
-
+/** Tell whether two states choose the same. */
+export const same = (one, other) =>
+  Object.keys(CHOICES).every((name) => String(one[name]) === String(other[name]));

@@ -1,18 +1,10 @@
 /* Fill the templates of words.toml, as words.py does. */
 
-const element = (id) => document.getElementById(id);
-const data = (id) => JSON.parse(element(id).textContent);
-const words = data("words");
-
-/** Give the bytes of what a page carries deflated, in base64. */
-async function inflated(base64) {
-  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+import { templates } from "./page_data.js";
 
 const PLACE = /\{([#^])(\w+)\}([^]*?)\{\/\2\}|\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
-function fill(template, facts) {
+/** Put facts into a template. */
+export function fill(template, facts) {
   return template.replace(PLACE, (_, kind, section, body, name, one, many) => {
     const value = facts[section ?? name];
     if (kind === "^") return !value || value.length === 0 ? fill(body, facts) : "";
@@ -24,8 +16,17 @@ function fill(template, facts) {
     return typeof value === "number" ? value.toLocaleString("en-US") : value;
   });
 }
-function say(name, facts = {}) {
+export function say(name, facts = {}) {
   const [group, template] = name.split(".");
-  return fill(words[group][template], facts);
+  return fill(templates[group][template], facts);
 }
 
+
+/** Print a fragmentation to three decimals, half up, and say whether that is exact. */
+export function ratio(wasted, allocated) {
+  if (allocated === 0) return "= 0";
+  const thousandths = Math.floor((2000 * wasted + allocated) / (2 * allocated));
+  const sign = (1000 * wasted) % allocated === 0 ? "=" : "≈";
+  const decimals = String(thousandths % 1000).padStart(3, "0");
+  return `${sign} ${Math.floor(thousandths / 1000)}.${decimals}`;
+}

@@ -1,5 +1,5 @@
 /** Fit the writing in a plot to its size on the screen. */
-function fitText(plot) {
+export function fitText(plot) {
   const slot = plot.inner_width / (plot.x_range.end - plot.x_range.start);
   for (const renderer of plot.renderers) {
     const { from, most = 24 } = renderer.tags.find((tag) => "from" in tag) ?? {};
