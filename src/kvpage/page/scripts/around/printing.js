@@ -1,6 +1,6 @@
 /* Paper: it is light, and has the layout of the screen, scaled to fit: the plots are as wide as they are there. */
 
-import { paintAtOnce } from "./bokeh.js";
+import { paintAtOnce } from "../bokeh.js";
 
 /** Prepare the page when it is printed. `drawn` is a promise of all figures. */
 export function connectPrinting(figures, theme, drawn) {
