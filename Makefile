@@ -2,15 +2,19 @@ PYTHON ?= python3
 PORT ?= 5006
 VENV = .venv
 BIN = $(VENV)/bin
+PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal --durations 15
 
-.PHONY: serve test lint bench docs
+.PHONY: serve test check lint bench docs
 
 serve: $(VENV)/installed
 	$(BIN)/kvpage serve --port $(PORT)
 
 test: $(VENV)/installed-test
 	sh tests/browser/get_chromium.sh $(BIN)
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
+
+check: lint $(VENV)/installed-test
+	$(PYTEST) --ignore tests/browser $(ARGS)
 
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .

@@ -1,7 +1,8 @@
-"""The command line and the server it starts, in processes of their own."""
+"""The command line, and the server it starts in a process of its own."""
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -14,9 +15,13 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from bokeh.client import pull_session
+from bokeh.util.token import get_session_id
 
 import kvpage
+import kvpage.app  # so that Panel's models can be read
 from kvpage import naive, paged
+from kvpage.cli import main
 from kvpage.lesson.quiz import sheet
 
 HEADING = "A KV cache runs out long before it is full"
@@ -62,10 +67,15 @@ def fetched(port, path="/"):
         return answer.read().decode()
 
 
-def ran(*arguments):
+def ran(*arguments, command=MODULE):
+    """Run a command in a process of its own."""
     return subprocess.run(
-        [*MODULE[:-1], *arguments], capture_output=True, text=True, timeout=60, check=False
+        [*command[:-1], *arguments], capture_output=True, text=True, timeout=60, check=False
     )
+
+
+def printed(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +113,32 @@ def test_a_taken_port_is_named_in_one_line():
     assert re.fullmatch(rf"kvpage: .*\b{port}\b.*\n", finished.stderr)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_each_of_two_processes_answers_pages_and_takes_up_those_of_the_other(tmp_path):
+    port = free_port()
+    with running([*SCRIPT, "--processes", "2"], port, tmp_path) as (server, log):
+        children = [int(pid) for pid in printed("pgrep", "-P", str(server.pid)).split()]
+        assert len(children) == 2
+        for alone, other in (children, children[::-1]):
+            os.kill(other, signal.SIGSTOP)
+            page = fetched(port)
+            os.kill(other, signal.SIGCONT)
+            os.kill(alone, signal.SIGSTOP)
+            token, roots = re.search(r'"token":"([^"]+)".*?"roots":({[^}]*})', page, re.S).groups()
+            taken_up = pull_session(get_session_id(token), url=f"http://localhost:{port}/")
+            assert {root.id for root in taken_up.document.roots} == json.loads(roots).keys()
+            taken_up.close()
+            os.kill(alone, signal.SIGCONT)
+        server.terminate()
+        server.wait(timeout=30)
+        deadline = time.monotonic() + 30
+        while printed("ps", "-o", "stat=", *map(str, children)).strip("Z+ \n"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert log.read_text().count("The lesson is at") == 1
+        assert "Traceback" not in log.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -111,6 +147,7 @@ def test_a_taken_port_is_named_in_one_line():
         (["serve", "now"], "now"),
         (["serve", "--colour", "red"], "--colour"),
         (["serve", "--port"], "--port"),
+        *((["serve", "--processes", n], repr(n)) for n in ["0", "-1", "65", "two", ""]),
         *((["serve", "--port", port], repr(port)) for port in ["x", "0", "-1", "65536", "8e3", ""]),
         *(
             (["serve", "--allow-websocket-origin", origin], repr(origin))
@@ -128,19 +165,31 @@ def test_a_taken_port_is_named_in_one_line():
     ],
     ids=repr,
 )
-def test_a_wrong_command_is_told_in_one_line_that_names_it(arguments, word):
-    finished = ran(*arguments)
+def test_a_wrong_command_is_told_in_one_line_that_names_it(capsys, arguments, word):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    told = capsys.readouterr()
+    assert (stopped.value.code, told.out) == (2, "")
+    assert re.fullmatch(rf"kvpage[^\n]*{re.escape(word)}[^\n]*\n", told.err)
+
+
+@pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["kvpage", "python -m kvpage"])
+def test_both_names_of_the_command_pass_on_what_it_says_and_its_status(command):
+    finished = ran("quiz", "--level", "6", command=command)
     assert (finished.returncode, finished.stdout) == (2, "")
-    assert re.fullmatch(rf"kvpage[^\n]*{re.escape(word)}[^\n]*\n", finished.stderr)
+    assert re.fullmatch(r"kvpage quiz: [^\n]*'6'[^\n]*\n", finished.stderr)
 
 
 @pytest.mark.parametrize("seed", [7, -7])
-def test_a_sheet_of_questions_is_printed_the_same_every_time(seed):
+def test_a_sheet_of_questions_is_printed_the_same_every_time(capsys, seed):
     command = ["quiz", "--level", "3", "--count", "10", "--seed", str(seed)]
-    assert ran(*command).stdout == sheet(3, 10, seed, answers=False)
-    solved = [ran(*command, "--answers") for _ in range(2)]
-    assert solved[0].stdout == solved[1].stdout == sheet(3, 10, seed, answers=True)
-    assert [(each.returncode, each.stderr) for each in solved] == [(0, "")] * 2
+    assert main(command) == 0
+    assert capsys.readouterr() == (sheet(3, 10, seed, answers=False), "")
+    assert main([*command, "--answers"]) == 0
+    assert capsys.readouterr() == (sheet(3, 10, seed, answers=True), "")
+    elsewhere = ran(*command, "--answers")
+    assert (elsewhere.returncode, elsewhere.stderr) == (0, "")
+    assert elsewhere.stdout == sheet(3, 10, seed, answers=True)
 
 
 def test_a_sheet_is_printed_whatever_the_terminal_speaks():

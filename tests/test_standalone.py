@@ -211,9 +211,9 @@ def test_who_reads_the_old_file_reads_all_of_it_while_it_is_replaced(tmp_path):
 @pytest.mark.parametrize("name", ["notes.html", "new.html"])
 def test_an_export_that_fails_half_way_leaves_everything_as_it_was(told, notes, name):
     with full_disk():
-        assert_refused(told(name, "--force"), name)
+        assert_refused(told(name, "--force", "--section", "next"), name)
         with pytest.raises(OSError, match=r"\b27\b"):
-            export(notes.parent / name, force=True)
+            export(notes.parent / name, sections=["next"], force=True)
     assert notes.read_bytes() == NOTES
     assert list(notes.parent.iterdir()) == [notes]
 
@@ -222,7 +222,7 @@ def test_an_export_that_fails_half_way_leaves_everything_as_it_was(told, notes, 
 def test_a_path_that_cannot_be_written_is_told_in_one_line(told, path, tmp_path):
     (tmp_path / "folder").mkdir()
     for force in ([], ["--force"]):
-        assert_refused(told(path, *force), path)
+        assert_refused(told(path, "--section", "next", *force), path)
     assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
 
 

@@ -1,14 +1,14 @@
 """The served lesson: the page, live. ``panel serve src/kvpage/app.py``."""
 
-import re
+from functools import cache
+from typing import Any
 
 import panel as pn
-from bokeh.document import Document
-from bokeh.io import curdoc
 from bokeh.server.server import Server
-from panel.io.location import Location
 
+from kvpage.figures.figure import Part
 from kvpage.figures.hook import Hook
+from kvpage.figures.panel_internals import Page, needed
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
@@ -17,50 +17,26 @@ from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
 
-NEEDLESS = re.compile(
-    r'<script[^>]* src="[^"]*(bokeh-gl|bokeh-mathjax|es-module-shims|tabulator|luxon)[^"]*"[^>]*>'
-    r"\s*</script>"
-)
+
+def _parts() -> dict[str, Part]:
+    return parts([Hook(), SideBySide(), WasteByLength(), Predict()])
 
 
-def needed(tags: str) -> str:
-    """Leave out the scripts that Panel brings for parts that the lesson does not have."""
-    return NEEDLESS.sub("", tags)
-
-
-class Page(pn.Template):
-    """A template whose document gathers its models once, and not anew for each of its parts."""
-
-    def __repr__(self) -> str:
-        # Panel's own tells every part, and is called again for each part that is added.
-        return f"{type(self).__name__}({self.name})"
-
-    def server_doc(
-        self,
-        doc: Document | None = None,
-        title: str | None = None,
-        location: bool | Location = True,
-    ) -> Document:
-        """Put the page into a document, by default the current one."""
-        document = doc or curdoc()
-        with document.models.freeze():
-            return super().server_doc(document, title, location)
-
-
-def lesson() -> pn.Template:
-    """Make the lesson for one reader: figures and state of its own."""
-    page = Page(template())
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+@cache
+def _same_for_all() -> dict[str, Any]:
+    """Make what all readers share, moulds included; give what the template needs of it."""
     recorded, late, drawn = in_time()
-    needs = variables(SECTIONS, [*figures, *recorded])
-    for name, value in (needs | {"needed": needed, "late": late, "figures": drawn}).items():
-        page.add_variable(name, value)
-    for name, part in parts(figures).items():
-        page.add_panel(name, part)
-    return page
+    _parts()
+    page = variables(SECTIONS, recorded)
+    return page | {"needed": needed, "late": late, "figures": drawn}
 
 
-def start(port: int, address: str, origins: list[str]) -> Server:
+def lesson() -> Page:
+    """Make the lesson for one reader: figures and state of its own."""
+    return Page(template(), _parts, _same_for_all())
+
+
+def start(port: int, address: str, origins: list[str], processes: int = 1) -> Server:
     """Listen for browsers; the server's ``run_until_shutdown`` then answers them.
 
     Parameters
@@ -69,12 +45,15 @@ def start(port: int, address: str, origins: list[str]) -> Server:
         Where to listen.
     origins : list of str
         Hosts, with ports, under which browsers reach the lesson, beside the address itself.
+    processes : int, default 1
+        How many processes share the readers. The others are forked from here.
 
     Raises
     ------
     OSError
         If the address cannot be listened on.
     """
+    _same_for_all()
     own = {f"{host}:{port}" for host in (address, "localhost", "127.0.0.1")}
     return pn.serve(
         lesson,
@@ -82,6 +61,7 @@ def start(port: int, address: str, origins: list[str]) -> Server:
         address=address,
         websocket_origin=sorted(own | set(origins)),
         title=TITLE,
+        num_procs=processes,
         start=False,
         show=False,
         verbose=False,

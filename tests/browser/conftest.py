@@ -10,7 +10,11 @@ import time
 import urllib.request
 
 import pytest
+from either import HOSTS, Either
+from exported import exported
+from kept import Kept
 
+FAILED = pytest.StashKey[bool]()
 DISABLED = (
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
     *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
@@ -90,9 +94,52 @@ def faults(page):
     assert found == []
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def kept_pages(browser, browser_context_args):
+    """Keep pages for the tests of this run."""
+    return Kept(browser, browser_context_args)
+
+
 @pytest.fixture
-def lesson(page, lesson_url, faults):
-    """Open the lesson at an address: ``lesson("?block=8")`` returns the page, begun."""
+def kept(kept_pages, request):
+    """Put kept pages back: ``kept("http://…/?", "block=8")``; see `Kept.at`."""
+    used = {}
+
+    def at(start, options="", shows=None):
+        page = kept_pages.at(start, options, shows)
+        used[page] = page.faults
+        return page
+
+    yield at
+    found = [fault for faults in used.values() for fault in faults]
+    if found or request.node.stash[FAILED]:
+        for page in used:
+            kept_pages.forget(page)
+    assert found == []
+
+
+@pytest.fixture
+def lesson(kept, lesson_url):
+    """Put the served lesson back: ``lesson("?block=8")`` returns the page, all drawn."""
+    return lambda query="", **told: kept(f"{lesson_url}/?", query.removeprefix("?"), **told)
+
+
+@pytest.fixture
+def in_file(kept):
+    """Put the lesson in a file back: ``in_file("block=8")`` returns the page, all drawn."""
+    return lambda options="", **told: kept(f"{exported().as_uri()}#", options, **told)
+
+
+@pytest.fixture
+def fresh_lesson(page, lesson_url, faults):
+    """Open the served lesson anew: ``fresh_lesson("?block=8")`` returns the page, begun."""
 
     def open_lesson(query=""):
         page.goto(f"{lesson_url}/{query}")
@@ -100,3 +147,9 @@ def lesson(page, lesson_url, faults):
         return page
 
     return open_lesson
+
+
+@pytest.fixture(params=HOSTS)
+def either(request):
+    """Put the lesson back in either host: ``either("block=8")``; see `Either`."""
+    return Either(request)

@@ -26,18 +26,30 @@ SURPLUS = """() => {
 
 
 class Either:
-    """The lesson in a host, opened anew with ``either("block=8")``, which gives the page."""
+    """The lesson in a host, put back with ``either("block=8")``, which gives the page.
+
+    ``either.fresh("block=8")`` opens it anew, in a page for this test alone: `page`.
+    """
 
     def __init__(self, request):
         self.host = request.param
-        self.page = request.getfixturevalue("page")
+        self.fixture = request.getfixturevalue
+        self.kept = self.fixture("kept")
         self.start = (
-            request.getfixturevalue("lesson_url") + "/?"
+            self.fixture("lesson_url") + "/?"
             if self.host == "served"
             else exported().as_uri() + "#"
         )
 
-    def __call__(self, options=""):
+    @property
+    def page(self):
+        self.fixture("faults")
+        return self.fixture("page")
+
+    def __call__(self, options="", shows=None):
+        return self.kept(self.start, options, shows)
+
+    def fresh(self, options=""):
         return all_drawn(opened(self.page, self.start + options))
 
     def link(self, options):

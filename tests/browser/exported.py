@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from helpers import FIRST, REACH, slider, slider_value
+from helpers import FIRST, REACH, drag_until, grab
 
 from kvpage import export
 
@@ -72,16 +72,8 @@ def click_slot(page, name, row, slot):
 
 def drag(page, name, value):
     """Drag a slider with the mouse until it says this value."""
-    handle = slider(page, name)
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    while (now := slider_value(page, name)) != value:
-        x += 3 if now < value else -3
-        assert 0 < x < page.viewport_size["width"]
-        page.mouse.move(x, y)
+    _, y = grab(page, name)
+    drag_until(page, name, y, value)
     page.mouse.up()
 
 

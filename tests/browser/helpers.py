@@ -29,6 +29,11 @@ FIRST = {
 FIGURES = ("hook_lanes", "hook_strip", "reserve_grid", "paged_grid")
 FREE, USED, WASTED, TURNED_AWAY, REACH, OUTLINE, LETTER, RING = range(8)
 
+PLACE_ON_TRACK = """(handle, value) => {
+    const { left, width } = handle.closest(".noUi-base").getBoundingClientRect()
+    const [least, most] = [handle.ariaValueMin, handle.ariaValueMax].map(Number)
+    return left + width * (value - least) / (most - least)
+}"""
 READ_FIGURE = """name => {
     const figure = Bokeh.documents[0].get_model_by_name(name)
     return {
@@ -85,6 +90,28 @@ def slider(page, name):
 def slider_value(page, name):
     """Read a slider."""
     return int(float(slider(page, name).get_attribute("aria-valuenow")))
+
+
+def grab(page, name):
+    """Press the mouse on the handle of a slider; give where it is."""
+    handle = slider(page, name)
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y
+
+
+def drag_until(page, name, y, value):
+    """Move the mouse that holds the handle until the slider says a value; give where it is."""
+    x = slider(page, name).evaluate(PLACE_ON_TRACK, value)
+    page.mouse.move(x, y, steps=4)
+    while (now := slider_value(page, name)) != value:
+        x += 3 if now < value else -3
+        assert 0 < x < page.viewport_size["width"]
+        page.mouse.move(x, y)
+    return x
 
 
 def button(page, name):

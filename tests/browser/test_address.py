@@ -50,8 +50,8 @@ def figure_says(page, name):
     return image(page, name).get_attribute("aria-label")
 
 
-def test_an_address_opens_with_every_control_and_figure_set_to_it(lesson):
-    page = lesson(TURNED_AWAY)
+def test_an_address_opens_with_every_control_and_figure_set_to_it(fresh_lesson):
+    page = fresh_lesson(TURNED_AWAY)
     shown(page, (9, 0, 30), 6, 4)
     hook_shown(page, "paged")
     expect(page.locator("#note")).to_be_hidden()
@@ -120,8 +120,8 @@ def test_the_address_follows_every_kind_of_change(lesson):
     follows(scheme="naive")
 
 
-def test_a_reload_shows_the_same_and_back_still_works_after_it(lesson):
-    page = lesson("?lengths=3,9&block=6&scheme=paged")
+def test_a_reload_shows_the_same_and_back_still_works_after_it(fresh_lesson):
+    page = fresh_lesson("?lengths=3,9&block=6&scheme=paged")
     button(page, "One token more in A").click()
     shown(page, (4, 9), 6, 2)
     slider(page, "Page size").press("ArrowRight")
@@ -141,8 +141,8 @@ def test_a_reload_shows_the_same_and_back_still_works_after_it(lesson):
     expect(field(page)).to_have_value("3, 9")
 
 
-def test_a_copied_link_opens_to_the_same_for_somebody_else(lesson, visitor):
-    page = lesson("?block=12")
+def test_a_copied_link_opens_to_the_same_for_somebody_else(fresh_lesson, visitor):
+    page = fresh_lesson("?block=12")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Skip, just show me").click()
     hook_shown(page, "paged")
@@ -160,8 +160,8 @@ def test_a_copied_link_opens_to_the_same_for_somebody_else(lesson, visitor):
     expect(other.locator("#note")).to_be_hidden()
 
 
-def test_a_link_that_cannot_be_copied_is_there_to_copy_by_hand(lesson, visitor):
-    page = lesson("?lengths=3,9&page=5")
+def test_a_link_that_cannot_be_copied_is_there_to_copy_by_hand(fresh_lesson, visitor):
+    page = fresh_lesson("?only=side-by-side&lengths=3,9&page=5")
     page.evaluate("""() => {
         navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused"))
     }""")
@@ -175,8 +175,8 @@ def test_a_link_that_cannot_be_copied_is_there_to_copy_by_hand(lesson, visitor):
     shown(other, (3, 9), 4, 5)
 
 
-def test_the_theme_in_the_address_is_the_theme_shown(lesson, visitor):
-    page = lesson("?theme=dark")
+def test_the_theme_in_the_address_is_the_theme_shown(fresh_lesson, visitor):
+    page = fresh_lesson("?only=hook&theme=dark")
     assert theme(page) == "dark"
     expect(button(page, "Light")).to_be_visible()
 
@@ -190,8 +190,8 @@ def test_the_theme_in_the_address_is_the_theme_shown(lesson, visitor):
     assert theme(page) == "light"
 
 
-def test_the_address_still_says_the_theme_shown_after_going_back(lesson):
-    page = lesson("?theme=dark")
+def test_the_address_still_says_the_theme_shown_after_going_back(fresh_lesson):
+    page = fresh_lesson("?only=side-by-side&theme=dark")
     button(page, "One token more in A").click()
     shown(page, (2, 4, 2))
     eventually(lambda: entries(page), 3)

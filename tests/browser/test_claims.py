@@ -4,7 +4,7 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import HOSTS, SURPLUS, Either, said, shows, sources
+from either import SURPLUS, said, shows, sources
 from exported import MODEL, exported, opened
 from helpers import all_drawn, button, entries, eventually, field, image, slider, slider_value
 from playwright.sync_api import expect
@@ -69,11 +69,6 @@ CORNERS = [
     ((1,), 1, 2, 2),
     ((2,), 2, 1, 1),
 ]
-
-
-@pytest.fixture(params=HOSTS)
-def either(request, faults):
-    return Either(request)
 
 
 def claims_shown(page, lengths, block, page_size, length):
@@ -284,7 +279,7 @@ def test_curves_points_words_and_prices_are_counts_of_slots(either):
 
 
 def test_no_room_is_said_before_anything_about_the_block_and_without_a_count_of_waste(either):
-    page = either(link((3, 9), 4, 2, 9))
+    page = either("only=claims&" + link((3, 9), 4, 2, 9))
     claims_shown(page, (3, 9), 4, 2, 9)
     words = page.locator("#claims .claims").evaluate(READ_CLAIMS)
     assert words["bold"] == [
@@ -315,7 +310,7 @@ KEYS = [
 
 
 def test_the_keyboard_moves_the_length_and_every_key_is_one_step_of_the_history(either):
-    page = either(link((1, 4, 2), 4, 2, 3))
+    page = either("only=claims&" + link((1, 4, 2), 4, 2, 3))
     handle = slider(page, "Length")
     handle.focus()
     at = 3
@@ -368,7 +363,7 @@ def test_one_gesture_is_one_step_of_the_history_of_undo_and_of_back(either):
 
 
 def test_the_length_stands_under_the_pointer_and_stays_in_the_plot(either):
-    page = either(link((5, 2, 7), 13, 4, 3))
+    page = either("only=claims&" + link((5, 2, 7), 13, 4, 3))
     (curves,) = sources(page, "curves")
     last = curves["length"][-1]
     for length in (0, 1, 13, last):
@@ -394,7 +389,7 @@ def test_a_finger_drags_the_length(browser, lesson_url, faults):
         has_touch=True, is_mobile=True, viewport={"width": 400, "height": 800}
     )
     with context:
-        page = opened(context.new_page(), exported(), "#" + link((5, 2, 7), 13, 4, 3))
+        page = opened(context.new_page(), exported(), "#only=claims&" + link((5, 2, 7), 13, 4, 3))
         all_drawn(page)
         touch = context.new_cdp_session(page)
         stops = [place_of(page, stop) for stop in (3, 5, 8, 10)]
@@ -418,13 +413,11 @@ def test_the_address_brings_the_length_back_and_a_bad_one_is_ignored_with_a_note
         slide(page, name, value)
     claims_shown(page, (3, 9), 6, 5, 4)
     eventually(lambda: said(page)["length"], "4")
-    again = page.context.new_page()
-    all_drawn(opened(again, page.url))
+    again = either.fresh("only=claims&" + page.url.removeprefix(either.start))
     claims_shown(again, (3, 9), 6, 5, 4)
     assert slider_value(again, "Length") == 4
-    again.close()
     for bad in ("33", "two"):
-        page = either(f"block=9&length={bad}")
+        page = either(f"block=9&length={bad}", shows="block=9")
         claims_shown(page, (1, 4, 2), 9, 2, 3)
         expect(page.locator("#note")).to_be_visible()
 
@@ -468,7 +461,7 @@ def test_a_file_of_the_claims_alone_works(page, faults):
 
 
 def test_nothing_reaches_beyond_the_side_of_a_narrow_window(either):
-    page = either(link((32,) * 8, 32, 11, 32))
+    page = either("only=claims&" + link((32,) * 8, 32, 11, 32))
     page.locator("#claims summary").click()
     for width in (320, 360, 768):
         page.set_viewport_size({"width": width, "height": 700})
@@ -481,7 +474,9 @@ def test_nothing_reaches_beyond_the_side_of_a_narrow_window(either):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(either, theme):
-    page = either(f"theme={theme}&length=9&block=6")
+    page = either("only=claims&length=9&block=6")
+    page.emulate_media(color_scheme=theme)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
     for when in ("fresh", "table open", "enlarged"):
         response = Axe().run(page, context="#claims", options=RULES).response
         found = [

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import HOSTS, Either, said, shows
+from either import said, shows
 from exported import SECTIONS, click_slot, exported, opened
 from helpers import (
     all_drawn,
@@ -31,11 +31,6 @@ SLIDERS = (
 )
 TOLD = ("#side-by-side .told", "#claims .told")
 LEVEL = "heading => Number(heading.getAttribute('aria-level') ?? heading.localName[1])"
-
-
-@pytest.fixture(params=HOSTS)
-def either(request, faults):
-    return Either(request)
 
 
 def options(only=None, lock=False, ask=False):
@@ -82,7 +77,7 @@ COMBINATIONS = [
 )
 def test_one_figure_locked_and_covered_combine(either, combinations):
     for only, lock, ask in combinations:
-        page = either("&".join(filter(None, [WORKLOAD, options(only, lock, ask)])))
+        page = either.fresh("&".join(filter(None, [WORKLOAD, options(only, lock, ask)])))
         assert sections_in_sight(page) == ([only] if only else list(SECTIONS))
         first = page.get_by_role("heading").first
         assert first.evaluate(LEVEL) == 1
@@ -103,7 +98,7 @@ def test_one_figure_locked_and_covered_combine(either, combinations):
 
 
 def test_a_bad_choice_is_ignored_with_a_note(either):
-    page = either("only=everything&lock=2&ask=yes")
+    page = either.fresh("only=everything&lock=2&ask=yes")
     expect(page.locator("#note")).to_be_visible()
     for value in ("everything", "2", "yes"):
         expect(page.locator("#note")).to_contain_text(value)
@@ -185,7 +180,7 @@ def test_locked_controls_say_so_to_who_cannot_see_them(either):
 
 
 def test_a_lock_leaves_the_length_the_hook_and_the_questions(either):
-    page = either(f"{WORKLOAD}&lock=1&length=3")
+    page = either.fresh(f"{WORKLOAD}&lock=1&length=3")
     slider(page, "Length").press("End")
     eventually(lambda: set(shows(page, "#claims")), {"5,2,7 8 3 32"})
     button(page, "3").click()
@@ -227,7 +222,7 @@ def test_covered_pages_are_told_nowhere_until_they_are_asked_for(either):
 def test_uncovering_draws_pages_as_wide_as_when_they_were_never_covered(either):
     widths = []
     for ask in ("", "&ask=1"):
-        page = either(WORKLOAD + ask)
+        page = (either.fresh if ask else either)(WORKLOAD + ask)
         if ask:
             page.locator("#side-by-side .uncover").click()
         grids = [page.locator(f"#{name}") for name in ("paged_grid", "waste_curves")]
@@ -250,7 +245,7 @@ def options_of(address):
 def test_copy_link_offers_the_options_and_the_link_keeps_them(either):
     context = either.page.context
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = either(f"{WORKLOAD}&length=6")
+    page = either.fresh(f"{WORKLOAD}&length=6")
     all_drawn(page)  # what is not yet there has no part in the link
     expect(page.locator("#link")).to_be_hidden()
     page.locator("#copy-link").click()
@@ -317,7 +312,7 @@ def test_the_link_stands_selected_where_the_clipboard_is_refused(either):
     either.page.add_init_script(
         "if (navigator.clipboard) navigator.clipboard.writeText = () => Promise.reject(1)"
     )
-    page = either(WORKLOAD)
+    page = either.fresh(WORKLOAD)
     page.locator("#copy-link").click()
     expect(link_field(page)).to_be_visible()
     selected = """input => input == document.activeElement

@@ -32,9 +32,9 @@ HOLD_THE_REST = """(() => {
 """Keep the page, once begun, from drawing any further figure."""
 
 
-def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(page, faults):
+def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(in_file):
+    page = in_file()
     page.emulate_media(reduced_motion="no-preference")
-    all_drawn(opened(page, exported()))
     page.locator("#serving-skip").click()
     page.locator("#serving select").last.select_option(label="slow")
     page.locator("#serving [data-clock=play]").click()
@@ -51,9 +51,9 @@ def test_scrubbing_one_clock_while_the_other_plays_is_a_gesture_of_its_own(page,
     assert int(played.input_value()) > 0
 
 
-def test_what_plays_is_not_read_aloud_step_by_step(page, faults):
+def test_what_plays_is_not_read_aloud_step_by_step(in_file):
+    page = in_file("only=pages")
     page.emulate_media(reduced_motion="no-preference")
-    opened(page, exported(), "#only=pages")
     moment = page.locator("#pages-moment")
     expect(moment).to_have_attribute("aria-live", "polite")
     clock(page, "play").click()
@@ -63,16 +63,16 @@ def test_what_plays_is_not_read_aloud_step_by_step(page, faults):
 
 
 @pytest.mark.parametrize("part", ["#pages_rows", "#pages_cache"])
-def test_the_keys_of_the_browser_are_left_to_it(page, faults, part):
-    opened(page, exported(), "#only=pages&step=9")
+def test_the_keys_of_the_browser_are_left_to_it(in_file, part):
+    page = in_file("only=pages&step=9")
     assert page.locator(part).evaluate(PRESS_WITH_ALT)
     expect(page.locator("#pages-unit")).to_have_text(
         say("pages.hint", {"paged": True, "reserve": False})
     )
 
 
-def test_the_table_says_who_is_in_the_caches_in_this_step(page, faults):
-    opened(page, exported(), "#only=serving")
+def test_the_table_says_who_is_in_the_caches_in_this_step(in_file):
+    page = in_file("only=serving")
     page.locator("#serving-skip").click()
     page.locator("#serving summary").click()
     runs = both(*FIRST)
@@ -144,10 +144,9 @@ def test_another_address_in_the_same_tab_is_kept_for_figures_that_have_not_come(
     assert page.locator("#serving [data-choice=cache]").input_value() == "256"
 
 
-def test_a_reader_can_go_on_while_a_page_in_focus_plays(page, faults):
+def test_a_reader_can_go_on_while_a_page_in_focus_plays(in_file):
+    page = in_file("scenario=growing")
     page.emulate_media(reduced_motion="no-preference")
-    opened(page, exported(), "#scenario=growing")
-    all_drawn(page)
     page.locator("#pages select").select_option(label="fast")
     clock(page, "play").click()
     page.locator("#pages-tables .entry").first.focus()
@@ -158,8 +157,8 @@ def test_a_reader_can_go_on_while_a_page_in_focus_plays(page, faults):
     assert page.evaluate("document.activeElement.className").startswith("entry")
 
 
-def test_a_page_is_marked_though_its_entry_is_drawn_anew_while_it_is_pressed(page, faults):
-    opened(page, exported(), "#only=pages&scenario=growing&step=5")
+def test_a_page_is_marked_though_its_entry_is_drawn_anew_while_it_is_pressed(in_file):
+    page = in_file("only=pages&scenario=growing&step=5")
     entry = page.locator("#pages-tables .entry").first
     box = entry.bounding_box()
     page.mouse.move(box["x"] + 4, box["y"] + 4)
@@ -170,8 +169,8 @@ def test_a_page_is_marked_though_its_entry_is_drawn_anew_while_it_is_pressed(pag
     expect(page.locator("#pages-tables .entry.marked")).to_have_count(1)
 
 
-def test_paper_says_which_run_it_shows_and_what_is_asked(page, faults):
-    opened(page, exported(), "#only=serving&mix=long")
+def test_paper_says_which_run_it_shows_and_what_is_asked(in_file):
+    page = in_file("only=serving&mix=long")
     page.emulate_media(media="print")
     expect(page.locator("#serving-question")).to_be_visible()
     chosen = page.locator("#serving [data-choice]")

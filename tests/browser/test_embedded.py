@@ -1,5 +1,7 @@
 """In a frame of somebody else's page the file fits in, and disturbs nothing but itself."""
 
+import functools
+
 import pytest
 from exported import click_slot, drawn, exported, site
 from helpers import button, complaint, entries, eventually, field, hook_shown, shown, slider
@@ -31,6 +33,12 @@ NONSENSE = [
     {"type": "other:theme", "theme": "dark"},
     {"type": "kvpage:height", "height": 3},
 ]
+
+
+@functools.cache
+def two_figures():
+    """Name the file with two of the lesson's figures."""
+    return exported(sections=("hook", "side-by-side")).name
 
 
 @pytest.fixture
@@ -111,7 +119,7 @@ def test_a_host_that_gives_the_height_asked_for_shows_all_and_no_more(host, page
 
 @pytest.mark.parametrize("attributes", ["", SANDBOX], ids=["frame", "sandbox"])
 def test_undo_works_and_the_history_of_the_host_does_not_grow(host, page, attributes):
-    (frame,) = host(exported().name, attributes=attributes)
+    (frame,) = host(two_figures(), attributes=attributes)
     before = entries(page), page.url
     button(frame, "Skip, just show me").click()
     hook_shown(frame, "paged")
@@ -143,7 +151,7 @@ def test_undo_works_and_the_history_of_the_host_does_not_grow(host, page, attrib
 @pytest.mark.parametrize("attributes", ["", SANDBOX], ids=["frame", "sandbox"])
 def test_the_host_sets_the_theme_until_the_reader_does(host, page, attributes):
     page.emulate_media(color_scheme="light")
-    (frame,) = host(exported().name, attributes=attributes)
+    (frame,) = host(two_figures(), attributes=attributes)
     expect_theme(frame, "light")
     for name in ("dark", "light", "dark"):
         page.evaluate("name => tell(0, {type: 'kvpage:theme', theme: name})", name)
@@ -164,10 +172,10 @@ def test_the_host_sets_the_theme_until_the_reader_does(host, page, attributes):
 
 def test_the_host_outdoes_the_last_choice_and_that_the_system(host, page):
     page.emulate_media(color_scheme="light")
-    (frame,) = host(exported().name)
+    (frame,) = host(two_figures())
     button(frame, "Dark").click()
     expect_theme(frame, "dark")
-    (frame,) = host(exported().name)
+    (frame,) = host(two_figures())
     expect_theme(frame, "dark")
     page.evaluate("tell(0, {type: 'kvpage:theme', theme: 'light'})")
     expect_theme(frame, "light")
@@ -176,7 +184,7 @@ def test_the_host_outdoes_the_last_choice_and_that_the_system(host, page):
 @pytest.mark.parametrize("attributes", ["", SANDBOX], ids=["frame", "sandbox"])
 def test_frames_on_one_page_leave_each_other_alone(host, page, attributes):
     page.emulate_media(color_scheme="light")
-    name = exported().name
+    name = two_figures()
     side = exported(sections=("side-by-side",)).name
     first, second, third = host(name, f"{name}#lengths=3,9&block=16", side, attributes=attributes)
 
@@ -209,7 +217,7 @@ def test_frames_on_one_page_leave_each_other_alone(host, page, attributes):
 
 
 def test_a_frame_opens_on_the_state_in_its_address(host):
-    (frame,) = host(f"{exported().name}#lengths=3,9&block=16&page=4&scheme=paged&theme=dark")
+    (frame,) = host(f"{two_figures()}#lengths=3,9&block=16&page=4&scheme=paged&theme=dark")
     shown(frame, (3, 9), 16, 4)
     hook_shown(frame, "paged")
     expect_theme(frame, "dark")

@@ -39,6 +39,7 @@ FIGURES = tuple(f"#{name}" for name in SECTIONS)
 OTHER = {"light": "dark", "dark": "light"}
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
 }
 SURPLUS = """() => {
     const root = document.documentElement
@@ -51,13 +52,28 @@ each_file = pytest.mark.parametrize(
     "options",
     [{}, *({"sections": (name,)} for name in SECTIONS)],
     ids=["whole lesson", *SECTIONS],
+    scope="module",
 )
+"""The tests of a file follow each other, so that one page of it is kept for them."""
+TWO = ("hook", "side-by-side")
 
 
 @pytest.fixture
 def lesson_file(page, faults):
     """Open the whole lesson: ``lesson_file("#block=8")`` returns the page, drawn."""
     return lambda rest="": opened(page, exported(), rest)
+
+
+@pytest.fixture
+def two_figures(page, faults):
+    """Open a file with two of the figures: ``two_figures("#block=8")`` returns the page, drawn."""
+    return lambda rest="": opened(page, exported(sections=TWO), rest)
+
+
+@pytest.fixture
+def text_alone(page, faults):
+    """Open a file without figures: ``text_alone("#theme=dark")`` returns the page."""
+    return lambda rest="", **options: opened(page, exported(sections=("next",), **options), rest)
 
 
 @pytest.fixture
@@ -194,7 +210,7 @@ def shut_in(page, file):
 
 
 def test_a_link_that_may_not_be_copied_is_there_selected(page, faults, browser):
-    frame = shut_in(page, exported())
+    frame = shut_in(page, exported(sections=TWO))
     button(frame, "All full").click()
     shown(frame, (8, 8, 8, 8), 8, 4)
     button(frame, "Copy link").click()
@@ -202,15 +218,15 @@ def test_a_link_that_may_not_be_copied_is_there_selected(page, faults, browser):
     link = by_hand.input_value()
     selected = "input => input.value.slice(input.selectionStart, input.selectionEnd)"
     assert by_hand.evaluate(selected) == link
-    assert link.startswith(exported().as_uri() + "#")
+    assert link.startswith(exported(sections=TWO).as_uri() + "#")
     other = opened(browser.new_page(), link)
     shown(other, (8, 8, 8, 8), 8, 4)
     other.close()
 
 
-def test_a_copied_link_opens_on_the_same_for_somebody_else(lesson_file, page, browser):
+def test_a_copied_link_opens_on_the_same_for_somebody_else(two_figures, page, browser):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    lesson_file("#block=12")
+    two_figures("#block=12")
     button(page, "Skip, just show me").click()
     field(page).fill("7, 0, 13")
     field(page).press("Enter")
@@ -220,7 +236,7 @@ def test_a_copied_link_opens_on_the_same_for_somebody_else(lesson_file, page, br
     expect(button(page, "Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     address, state = link.split("#")
-    assert address == exported().as_uri()
+    assert address == exported(sections=TWO).as_uri()
     assert {"lengths=7,0,13", "block=12", "scheme=paged"} <= set(state.split("&"))
 
     other = opened(browser.new_page(), link)
@@ -259,8 +275,8 @@ def test_no_button_is_dead(lesson_file, page):
         page.keyboard.press("Escape")
 
 
-def test_the_state_is_behind_the_hash_and_each_gesture_is_one_step_back(lesson_file, page):
-    lesson_file()
+def test_the_state_is_behind_the_hash_and_each_gesture_is_one_step_back(two_figures, page):
+    two_figures()
     first = entries(page)
     steps = [
         lambda: slider(page, "Block size").press("ArrowRight"),
@@ -307,8 +323,8 @@ def expect_all_shown(page, state):
     assert slider_value(page, "Page size") == int(state["page"])
 
 
-def test_a_held_key_is_one_step_back(lesson_file, page):
-    lesson_file("#lengths=3,9")
+def test_a_held_key_is_one_step_back(in_file):
+    page = in_file("lengths=3,9")
     first = entries(page)
     slider(page, "Block size").focus()
     for _ in range(8):
@@ -320,15 +336,15 @@ def test_a_held_key_is_one_step_back(lesson_file, page):
     shown(page, (3, 9), 4, 2)
 
 
-def test_an_address_given_to_the_open_file_is_shown(lesson_file, page):
-    lesson_file()
+def test_an_address_given_to_the_open_file_is_shown(in_file):
+    page = in_file()
     page.goto(exported().as_uri() + "#lengths=3,9&block=16&page=4&scheme=paged")
     shown(page, (3, 9), 16, 4)
     hook_shown(page, "paged")
 
 
-def test_bad_parts_of_an_address_are_named_and_the_good_ones_apply(lesson_file, page):
-    lesson_file("#lengths=3,9&block=33&page=two&scheme=both&theme=pink&blok=5")
+def test_bad_parts_of_an_address_are_named_and_the_good_ones_apply(two_figures, page):
+    two_figures("#lengths=3,9&block=33&page=two&scheme=both&theme=pink&blok=5")
     shown(page, (3, 9))
     for named in ("33", "1 to 32", "two", "1 to 16", "both", "pink", "blok"):
         expect(page.locator("#note")).to_contain_text(named)
@@ -400,7 +416,7 @@ def test_the_sections_that_are_asked_for_stand_in_the_lesson_s_order(page, fault
 
 def test_a_file_starts_as_it_was_asked_to_and_its_addresses_still_say_all(page, faults):
     asked = {"lengths": (3, 9, 5, 1), "block_size": 16, "page_size": 4}
-    file = exported(**asked, scheme="paged", theme="dark")
+    file = exported(sections=TWO, **asked, scheme="paged", theme="dark")
     opened(page, file)
     shown(page, (3, 9, 5, 1), 16, 4)
     hook_shown(page, "paged")
@@ -432,9 +448,11 @@ def test_a_file_starts_as_it_was_asked_to_and_its_addresses_still_say_all(page, 
 
 
 @each_file
-def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
+def test_axe_finds_nothing_at_any_width_in_any_theme(kept, options):
+    page = kept(f"{exported(**options).as_uri()}#")
     for name in ("light", "dark"):
-        opened(page, exported(**options), f"#theme={name}")
+        page.emulate_media(color_scheme=name)
+        expect_theme(page, name)
         for width in (1280, 360):
             page.set_viewport_size({"width": width, "height": 720})
             eventually(lambda: page.evaluate(SURPLUS) <= 0, True)
@@ -444,8 +462,9 @@ def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
 
 
 @each_file
-def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
-    opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&blok=1")
+def test_nothing_reaches_beyond_the_side_of_a_window(kept, options):
+    longest = "lengths=32,32,32,32,32,32,32,32&block=32&page=11"
+    page = kept(f"{exported(**options).as_uri()}#", f"{longest}&length=99", shows=longest)
     open_tables(page)
     for width in (1280, 768, 360, 320):
         page.set_viewport_size({"width": width, "height": 720})
@@ -455,12 +474,12 @@ def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
 @pytest.mark.parametrize("system", ["light", "dark"])
 @pytest.mark.parametrize("mark", ["?", "#"])
 def test_a_click_outdoes_the_address_that_the_last_choice_and_that_the_system(
-    lesson_file, page, system, mark
+    text_alone, page, system, mark
 ):
     page.emulate_media(color_scheme=system)
-    lesson_file()
+    text_alone()
     expect_theme(page, system)
-    lesson_file(f"{mark}theme={OTHER[system]}")
+    text_alone(f"{mark}theme={OTHER[system]}")
     expect_theme(page, OTHER[system])
     page.locator("#theme").click()
     expect_theme(page, system)
@@ -471,22 +490,21 @@ def test_a_click_outdoes_the_address_that_the_last_choice_and_that_the_system(
     expect_theme(page, OTHER[system])
     another = page.context.new_page()
     another.emulate_media(color_scheme=system)
-    opened(another, exported())
+    opened(another, exported(sections=("next",)))
     expect_theme(another, OTHER[system])
-    opened(another, exported(), f"{mark}theme={system}")
+    opened(another, exported(sections=("next",)), f"{mark}theme={system}")
     expect_theme(another, system)
 
 
-def test_the_address_outdoes_the_theme_of_the_file_and_that_the_last_choice(lesson_file, page):
-    lesson_file()
+def test_the_address_outdoes_the_theme_of_the_file_and_that_the_last_choice(text_alone, page):
+    text_alone()
     page.locator("#theme").click()
     expect_theme(page, "dark")
-    light = exported(theme="light")
-    opened(page, light)
+    text_alone(theme="light")
     expect_theme(page, "light")
-    opened(page, light, "#theme=dark")
+    text_alone("#theme=dark", theme="light")
     expect_theme(page, "dark")
-    opened(page, light, "?theme=dark")
+    text_alone("?theme=dark", theme="light")
     expect_theme(page, "dark")
     page.locator("#theme").click()
     expect_theme(page, "light")
@@ -505,8 +523,8 @@ def test_what_can_only_be_pressed_is_not_printed(lesson_file, page):
     assert [part.text_content() for part in left.all()] == []
 
 
-def test_paper_has_the_layout_of_the_screen_scaled(lesson_file, page):
-    lesson_file("#lengths=3,9,5&block=6")
+def test_paper_has_the_layout_of_the_screen_scaled(in_file):
+    page = in_file("lengths=3,9,5&block=6")
     screen = boxes(page)
     to_paper(page)
     paper = boxes(page)

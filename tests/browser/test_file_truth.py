@@ -7,8 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
-from exported import MODEL, exported, opened
+from exported import MODEL
 from helpers import FREE, LETTER, OUTLINE, TURNED_AWAY, USED, WASTED
 
 from kvpage import SideBySide, naive, paged
@@ -16,7 +15,7 @@ from kvpage import SideBySide, naive, paged
 LETTERS = "ABCDEFGH"
 LENGTHS, BLOCKS, PAGES = range(33), range(1, 33), range(1, 17)
 
-SET_AND_READ = """async ([lengths, block, pageSize]) => {
+SET_AND_READ = """async states => {
     const model = MODEL
     const find = (root, selector) => [...root.querySelectorAll("*")].flatMap(element => [
         ...(element.matches(selector) ? [element] : []),
@@ -28,26 +27,30 @@ SET_AND_READ = """async ([lengths, block, pageSize]) => {
     const data = name => Object.entries(model(name).renderers[0].data_source.data)
     const single = value => typeof value == "number" ? Math.fround(value) : value
 
-    model("lengths").value = lengths.join(", ")
-    model("block").value = block
-    model("page").value = pageSize
-    const expected = `${lengths} ${block} ${pageSize}`
-    for (const start = performance.now(); performance.now() < start + 10_000;) {
-        if (parts().every(part => part.dataset.shows == expected))
-            break
-        await new Promise(requestAnimationFrame)
+    const found = []
+    for (const [lengths, block, pageSize] of states) {
+        model("lengths").value = lengths.join(", ")
+        model("block").value = block
+        model("page").value = pageSize
+        const expected = `${lengths} ${block} ${pageSize}`
+        for (const start = performance.now(); performance.now() < start + 10_000;) {
+            if (parts().every(part => part.dataset.shows == expected))
+                break
+            await new Promise(requestAnimationFrame)
+        }
+        found.push({
+            shows: parts().map(part => part.dataset.shows),
+            sentences: [...parts(), ...find(figure, "table")].map(flat),
+            meters: find(figure, ".meter i").map(bar => [bar.className, bar.style.flexGrow]),
+            labels: find(figure, "[role=img]").map(image => image.getAttribute("aria-label")),
+            cells: ["reserve_grid", "paged_grid"].map(name => Object.fromEntries(
+                data(name).map(([column, values]) => [column, [...values].map(single)])
+            )),
+            spans: ["reserve_grid", "paged_grid"].map(model).map(({x_range, y_range}) =>
+                [x_range.start, x_range.end, y_range.start, y_range.end]),
+        })
     }
-    return {
-        shows: parts().map(part => part.dataset.shows),
-        sentences: [...parts(), ...find(figure, "table")].map(flat),
-        meters: find(figure, ".meter i").map(bar => [bar.className, bar.style.flexGrow]),
-        labels: find(figure, "[role=img]").map(image => image.getAttribute("aria-label")),
-        cells: ["reserve_grid", "paged_grid"].map(name => Object.fromEntries(
-            data(name).map(([column, values]) => [column, [...values].map(single)])
-        )),
-        spans: ["reserve_grid", "paged_grid"].map(model).map(({x_range, y_range}) =>
-            [x_range.start, x_range.end, y_range.start, y_range.end]),
-    }
+    return found
 }""".replace("MODEL", MODEL)
 
 
@@ -157,15 +160,15 @@ def assert_sentence_counts(sentence, allocation, cache, away):
         assert printed == []
 
 
-def assert_true(page, view, lengths, block, page_size):
-    """Set the page and Python's figure to this, and compare both with the allocators."""
-    lengths = list(lengths)
-    view.param.update(lengths=lengths, block_size=block, page_size=page_size)
-    found = page.evaluate(SET_AND_READ, [lengths, block, page_size])
-    for part, expected in told(view).items():
-        assert (part, found[part]) == (part, expected)
+def told_of(view, lengths, block, page_size):
+    """Set Python's figure to this; give what the page should say."""
+    view.param.update(lengths=list(lengths), block_size=block, page_size=page_size)
+    return told(view)
 
-    sides = naive(lengths, block, truncate=True), paged(lengths, page_size)
+
+def assert_counted(found, lengths, block, page_size):
+    """Compare what is said and drawn with what was allocated."""
+    sides = naive(list(lengths), block, truncate=True), paged(list(lengths), page_size)
     cache = max(side.n_slots for side in sides)
     for number, side in enumerate(sides):
         assert_cells_counted(found["cells"][number], side, cache)
@@ -174,23 +177,27 @@ def assert_true(page, view, lengths, block, page_size):
         assert_sentence_counts(found["sentences"][1 + number], side, cache, away)
 
 
-@pytest.fixture
-def lesson_file(page, faults):
-    page.set_viewport_size({"width": 400, "height": 300})
-    return opened(page, exported())
-
-
-def test_every_length_is_true_with_every_block_and_every_page(lesson_file):
+def test_every_length_is_counted_with_every_block_and_every_page():
     states = all_pairs()
     blocks = {(length, block) for lengths, block, _ in states for length in lengths}
     pages = {(length, page_size) for lengths, _, page_size in states for length in lengths}
     assert (len(blocks), len(pages)) == (33 * 32, 33 * 16)
     view = SideBySide()
     for state in states:
-        assert_true(lesson_file, view, *state)
+        assert_counted(told_of(view, *state), *state)
 
 
-def test_mixes_of_lengths_blocks_and_pages_are_true(lesson_file):
+def test_mixes_of_lengths_blocks_and_pages_are_counted():
     view = SideBySide()
-    for state in mixes(300, random.Random(33)):
-        assert_true(lesson_file, view, *state)
+    for state in mixes(150, random.Random(33)):
+        assert_counted(told_of(view, *state), *state)
+
+
+def test_the_file_says_and_draws_what_python_says_and_draws(in_file):
+    page = in_file("only=side-by-side")
+    page.set_viewport_size({"width": 400, "height": 300})
+    view = SideBySide()
+    states = [([*lengths], *sizes) for lengths, *sizes in mixes(12, random.Random(34))]
+    for state, found in zip(states, page.evaluate(SET_AND_READ, states), strict=True):
+        for part, expected in told_of(view, *state).items():
+            assert (part, found[part]) == (part, expected)

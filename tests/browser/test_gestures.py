@@ -10,9 +10,11 @@ from helpers import (
     button,
     click_at,
     click_slot,
+    drag_until,
     entries,
     eventually,
     field,
+    grab,
     hook_shown,
     marks,
     shown,
@@ -40,31 +42,11 @@ def all_shown(page, lengths, block, page_size, scheme):
     eventually(lambda: address(page), told)
 
 
-def grab(page, name):
-    """Press the mouse on the handle of a slider; give where it is."""
-    handle = slider(page, name)
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    return x, y
-
-
-def drag_until(page, name, x, y, value):
-    """Move the mouse that holds the handle until the slider says a value; give where it is."""
-    step = 3 if slider_value(page, name) < value else -3
-    while slider_value(page, name) != value:
-        x += step
-        page.mouse.move(x, y)
-    return x, y
-
-
 def drag(page, name, *values):
     """Drag a slider over some values, and let it go far below."""
     x, y = grab(page, name)
     for value in values:
-        x, y = drag_until(page, name, x, y, value)
+        x = drag_until(page, name, y, value)
     page.mouse.move(x, y + 150)
     page.mouse.up()
 
@@ -143,6 +125,14 @@ GESTURES = {
         lambda page: button(page, "Allocate pages").click(),
         ((5, 2, 7), 8, 4, "paged"),
     ),
+    "a way back to the example": (
+        lambda page: button(page, "Back to the example").click(),
+        ((1, 4, 2), 4, 2, "naive"),
+    ),
+}
+
+
+ANSWERS = {
     "a guess": (
         lambda page: button(page, "3").click(),
         ((5, 2, 7), 8, 4, "paged"),
@@ -151,16 +141,20 @@ GESTURES = {
         lambda page: button(page, "Skip, just show me").click(),
         ((5, 2, 7), 8, 4, "paged"),
     ),
-    "a way back to the example": (
-        lambda page: button(page, "Back to the example").click(),
-        ((1, 4, 2), 4, 2, "naive"),
-    ),
 }
 
 
 @pytest.mark.parametrize(("gesture", "after"), GESTURES.values(), ids=GESTURES.keys())
 def test_a_gesture_is_one_entry_and_back_forward_and_undo_step_over_it(lesson, gesture, after):
-    page = lesson(START_ADDRESS)
+    expect_one_entry(lesson(START_ADDRESS), gesture, after)
+
+
+@pytest.mark.parametrize(("gesture", "after"), ANSWERS.values(), ids=ANSWERS.keys())
+def test_the_answer_to_the_first_question_is_one_entry_too(fresh_lesson, gesture, after):
+    expect_one_entry(fresh_lesson(START_ADDRESS), gesture, after)
+
+
+def expect_one_entry(page, gesture, after):
     all_shown(page, *START)
     expect(button(page, "Undo")).to_have_attribute("aria-disabled", "true")
     length = entries(page)
@@ -189,8 +183,8 @@ def test_a_gesture_is_one_entry_and_back_forward_and_undo_step_over_it(lesson, g
     assert entries(page) == length + 1
 
 
-def test_surprises_are_the_same_after_each_load_and_each_is_one_step(lesson):
-    page = lesson()
+def test_surprises_are_the_same_after_each_load_and_each_is_one_step(fresh_lesson):
+    page = fresh_lesson("?only=side-by-side")
     length = entries(page)
     seen = [address(page)]
     for number in (1, 2, 3):
@@ -204,7 +198,7 @@ def test_surprises_are_the_same_after_each_load_and_each_is_one_step(lesson):
         eventually(lambda: address(page), past)
     expect(button(page, "Undo")).to_have_attribute("aria-disabled", "true")
 
-    page = lesson()
+    page = fresh_lesson("?only=side-by-side")
     for surprise in seen[1:]:
         button(page, "Surprise me").click()
         eventually(lambda: address(page), surprise)
@@ -213,9 +207,9 @@ def test_surprises_are_the_same_after_each_load_and_each_is_one_step(lesson):
 def test_during_a_drag_the_address_follows_and_no_entry_is_added(lesson):
     page = lesson(START_ADDRESS)
     length = entries(page)
-    x, y = grab(page, "Block size")
+    _, y = grab(page, "Block size")
     for value in (11, 25, 6):
-        x, y = drag_until(page, "Block size", x, y, value)
+        drag_until(page, "Block size", y, value)
         all_shown(page, (5, 2, 7), value, 4, "naive")
         assert entries(page) == length
 
@@ -345,9 +339,9 @@ def test_several_undos_go_back_through_all_gestures(lesson):
         all_shown(page, *future)
 
 
-def test_undo_at_the_start_does_not_leave_the_page(lesson, lesson_url):
-    page = lesson()
-    page = lesson(START_ADDRESS)
+def test_undo_at_the_start_does_not_leave_the_page(fresh_lesson):
+    page = fresh_lesson()
+    page = fresh_lesson(START_ADDRESS)
     button(page, "Undo").click(force=True)
     button(page, "Undo").press("Enter")
     button(page, "One token more in A").click()

@@ -99,8 +99,8 @@ def table_of(allocation):
     return [[str(cell) for cell in row] for row in [*rows, ("Sum", *map(sum, columns))]]
 
 
-def test_nothing_gives_the_answer_away_before_the_first_guess(lesson):
-    page = lesson()
+def test_nothing_gives_the_answer_away_before_the_first_guess(fresh_lesson):
+    page = fresh_lesson("?only=hook")
     hook_shown(page, "naive")
     expect(page.locator("#question")).to_be_visible()
     assert pressed(page, "#hook") == [SWITCH["naive"]]
@@ -115,8 +115,8 @@ def test_nothing_gives_the_answer_away_before_the_first_guess(lesson):
 
 
 @pytest.mark.parametrize("guess", [0, 1, 3, 5])
-def test_the_reply_repeats_the_guess_and_says_that_1_is_left(lesson, guess):
-    page = lesson()
+def test_the_reply_repeats_the_guess_and_says_that_1_is_left(fresh_lesson, guess):
+    page = fresh_lesson("?only=hook")
     group = page.get_by_role("group", name="Wasted slots left in pages")
     group.get_by_role("button", name=str(guess), exact=True).click()
     expect_answered(page, "paged")
@@ -126,21 +126,21 @@ def test_the_reply_repeats_the_guess_and_says_that_1_is_left(lesson, guess):
 
 
 @pytest.mark.parametrize("name", ["Skip, just show me", SWITCH["paged"]])
-def test_who_does_not_guess_is_shown_pages_without_a_reply(lesson, name):
-    page = lesson()
+def test_who_does_not_guess_is_shown_pages_without_a_reply(fresh_lesson, name):
+    page = fresh_lesson("?only=hook")
     button(page, name).click()
     expect_answered(page, "paged")
     assert "You said" not in all_text(page)
 
 
-def test_an_address_with_pages_opens_on_pages_and_asks_nothing(lesson):
-    page = lesson("?scheme=paged")
+def test_an_address_with_pages_opens_on_pages_and_asks_nothing(fresh_lesson):
+    page = fresh_lesson("?only=hook&scheme=paged")
     expect_answered(page, "paged")
     assert "You said" not in all_text(page)
 
 
-def test_both_numbers_and_the_reply_stay_whichever_layout_is_on(lesson):
-    page = lesson()
+def test_both_numbers_and_the_reply_stay_whichever_layout_is_on(fresh_lesson):
+    page = fresh_lesson("?only=hook")
     button(page, "3").click()
     for scheme in ("paged", "naive", "paged", "naive"):
         switch_to(page, scheme)
@@ -164,7 +164,7 @@ def test_every_slot_of_the_hook_is_a_slot_of_the_core_whatever_else_is_shown(les
 
 
 def test_the_ringed_slots_are_those_that_pages_give_back(lesson):
-    page = lesson("?scheme=paged")
+    page = lesson("?only=hook&scheme=paged")
     assert len(GIVEN_BACK) == 4
     for scheme in ("paged", "naive"):
         switch_to(page, scheme)
@@ -180,7 +180,7 @@ def test_the_ringed_slots_are_those_that_pages_give_back(lesson):
 
 
 def test_the_words_of_the_figures_count_the_slots_of_each_sequence(lesson):
-    page = lesson()
+    page = lesson("?only=hook")
     for scheme in ("naive", "paged"):
         switch_to(page, scheme)
         allocation = LAYOUTS[scheme]

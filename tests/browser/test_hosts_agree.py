@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from either import sources
-from exported import MODEL, click_slot, drag, drawn, exported, opened
+from exported import MODEL, click_slot, drag, exported, opened
 from helpers import (
     FIGURES,
     REACH,
@@ -28,7 +28,8 @@ from test_claims import place_of
 
 from kvpage import quiz
 
-PARTS = ("#hook", "#side-by-side", "#claims", "#predict")
+PARTS = ("hook", "side-by-side", "claims", "predict")
+FIGURES_OF_PARTS = tuple(f"#{part}" for part in PARTS)
 SOURCES = {
     "hook": FIGURES[:2],
     "side-by-side": FIGURES[2:],
@@ -41,6 +42,19 @@ SOURCES = {
     ),
 }
 """What the figure of a section draws."""
+SAYS = """() => {
+    const deep = node => [...node.querySelectorAll("*")].flatMap(each => [
+        ...(each.dataset?.shows === undefined ? [] : [each.dataset.shows]),
+        ...(each.shadowRoot ? deep(each.shadowRoot) : []),
+    ])
+    const sections = [...document.querySelectorAll("main > section:not([hidden])")]
+    return Object.fromEntries(sections.map(each => [each.dataset.section, deep(each)]))
+}"""
+GO = """address => {
+    history.replaceState(history.state, "", address)
+    dispatchEvent(new PopStateEvent("popstate"))
+}"""
+"""Go to another address without a load, as Back and Forward do."""
 READ = """figures => {
     const all = root => [...root.querySelectorAll("*")].flatMap(element =>
         [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])])
@@ -75,6 +89,12 @@ READ = """figures => {
     }
 }""".replace("MODEL", MODEL)
 
+PAINTED = (".lanes", ".strip", "#reserve_grid", "#paged_grid", "#waste_curves", "#predict_grid")
+BOXES = """places => places.map(place => {
+    const { left, top, right, bottom } = document.querySelector(place).getBoundingClientRect()
+    return [left, top + scrollY, right, bottom + scrollY].map(Math.round)
+})"""
+"""Where these parts stand in the whole page."""
 BAD_TEXTS = [
     "",
     "1,,4",
@@ -98,62 +118,61 @@ BAD_ADDRESSES = [
     "block=%FF&page=%D9%A3",
     "length=33&level=6&question=-1",
     "only=all&lock=2&ask=yes&length=5",
+]
+BAD_TO_OPEN = [
+    "page=two&lengths=3,,9&scheme=both&theme=pink&block=7&blok=5&constructor=1&length=33&level=6",
+    "lengths="
+    + quote("<script>alert(1)</script>")
+    + "&block=%FF&page=%D9%A3&only=all&lock=2&ask=yes",
     "only=serving&cache=100&blocks=5&load=none&mix=&draw=4&time=1e3&scenario=x&layout=y&step=19",
 ]
+"""All kinds of bad values, to open a page with."""
 GOOD_ADDRESSES = [
-    "theme=dark&lengths=0,32&block=32&page=16&length=31",
+    "lengths=0,32&block=32&page=16&length=31",
     "lengths=29,2,3,1,2,1&block=8&page=4&scheme=paged",
     "level=3&question=7&lengths=5,2&length=0",
     "level=5&question=99&length=32",
+]
+GOOD_TO_OPEN = [
+    "theme=dark&lock=1&ask=1&lengths=0,32&block=7&page=16&length=31&level=3&question=7",
     "only=side-by-side&lock=1&ask=1&lengths=9,1",
     "only=claims&ask=1&length=9",
     "only=predict&lock=1&level=4",
     "only=pages&scenario=preemption&layout=naive&step=11&lock=1",
     "only=serving&cache=128&blocks=128&pages=16&load=light&mix=short&draw=3&time=40",
-    "lock=1&ask=1&block=7",
 ]
 
 
 def says(page):
-    """List the states that the parts of the sections in sight say they show."""
-    parts = page.locator("main > section:not([hidden]) [data-shows]")
-    return parts.evaluate_all("parts => parts.map(p => p.dataset.shows)")
-
-
-def states(page):
-    """Give the states that the parts of each figure say they show."""
-    return [
-        {*page.locator(f"{part} [data-shows]").evaluate_all("all => all.map(p => p.dataset.shows)")}
-        for part in PARTS
-    ]
+    """List the states that the parts of each section in sight say they show."""
+    return page.evaluate(SAYS)
 
 
 def settled(page):
-    """Tell whether all parts of each figure show one state, and of the last two the same one."""
-    found = states(page)
-    if any(len(state) != 1 for state in found):
+    """Tell whether all parts of each figure show one state, and of two the same one."""
+    found = {part: {*states} for part, states in says(page).items() if part in PARTS}
+    if any(len(states) != 1 for states in found.values()):
         return False
-    (side,), (claims,) = found[1:3]
+    if not {"side-by-side", "claims"} <= found.keys():
+        return True
+    (side,), (claims,) = found["side-by-side"], found["claims"]
     return claims.rsplit(" ", 1)[0] == side
 
 
 def side_shows(page):
     """Give the state that the side by side shows."""
-    (state,) = states(page)[1]
+    (state,) = {*says(page)["side-by-side"]}
     return state
 
 
 def sources_in_sight(page):
-    """Name what the figures of the sections in sight draw, once they are drawn."""
-    sections = page.locator("main > section:not([hidden]):not(:has([data-late]))")
-    names = sections.evaluate_all("all => all.map(section => section.dataset.section)")
-    return [source for name in names for source in SOURCES.get(name, ())]
+    """Name what the figures of the sections in sight draw."""
+    return [source for part in says(page) for source in SOURCES.get(part, ())]
 
 
 def differences(one, other):
     """Give the pairs of what differs in two pages."""
-    others = sources_in_sight(other)
-    names = [name for name in sources_in_sight(one) if name in others]
+    names = sources_in_sight(one)
     first, second = one.evaluate(READ, names), other.evaluate(READ, names)
     return [
         (part, *pair)
@@ -164,11 +183,27 @@ def differences(one, other):
 
 
 class Hosts:
-    """The served lesson and the file, which are given the same to do."""
+    """The served lesson and the file, which are given the same to do.
+
+    `served` and `file` give the pages of some options.
+    """
 
     def __init__(self, served, file):
-        self.served, self.file = served, file
+        self.give = served, file
         self.done = 0
+
+    def at(self, options=""):
+        """Take both pages at these options."""
+        self.served, self.file = (give(options) for give in self.give)
+        self.agree()
+        return self
+
+    def go(self, options):
+        """Have both pages follow an address as Back and Forward do."""
+        self.served.evaluate(GO, f"?{options}")
+        self.file.evaluate(GO, f"#{options}")
+        eventually(lambda: settled(self.file), True)
+        self.agree()
 
     def both(self, act):
         """Do to both what leaves the state as it is."""
@@ -199,24 +234,23 @@ class Hosts:
 
 
 @pytest.fixture
-def hosts(page, lesson, faults, new_context):
+def hosts(lesson, in_file):
+    """Give both hosts, whose pages are put back."""
+    return Hosts(lambda options: lesson(f"?{options}"), in_file)
+
+
+@pytest.fixture
+def fresh_hosts(page, lesson_url, faults, new_context):
+    """Give both hosts, whose pages are opened anew."""
     permissions = ["clipboard-read", "clipboard-write"]
     page.context.grant_permissions(permissions)
     file = new_context(permissions=permissions).new_page()
     file.on("pageerror", lambda error: faults.append(f"file: {error}"))
     file.on("console", lambda m: m.type == "error" and faults.append(f"file: {m.text}"))
-    both = Hosts(lesson(), opened(file, exported()))
-    for each in (both.served, both.file):
-        all_drawn(each)
-    return both
-
-
-def drawn_at(hosts, lesson_url, address):
-    """Open both anew at an address."""
-    hosts.served.goto(f"{lesson_url}/?{address}")
-    all_drawn(drawn(hosts.served))
-    all_drawn(opened(hosts.file, exported(), f"#{address}"))
-    hosts.agree()
+    return Hosts(
+        lambda options: all_drawn(opened(page, f"{lesson_url}/?{options}")),
+        lambda options: all_drawn(opened(file, exported(), f"#{options}")),
+    )
 
 
 def type_text(text, key):
@@ -328,7 +362,7 @@ def switch_the_theme(hosts, _):
 
 
 def enlarge_and_leave(hosts, chance):
-    figure = chance.choice(PARTS)
+    figure = chance.choice(FIGURES_OF_PARTS)
     hosts.both(lambda page: page.locator(f"{figure} .enlarge").click())
     hosts.both(lambda page: page.keyboard.press("Escape"))
 
@@ -364,9 +398,9 @@ WAYS = {
 }
 
 
-def test_after_each_of_a_hundred_interactions_both_show_the_same(hosts):
+def test_after_each_of_a_hundred_interactions_both_show_the_same(fresh_hosts):
+    hosts = fresh_hosts.at()
     chance = random.Random(4)
-    hosts.agree()
     hosts.change(lambda page: button(page, "3").click())
     hosts.both(lambda page: page.locator("summary").nth(1).click())
     ways = [way for way, times in WAYS.items() for _ in range(times)]
@@ -375,11 +409,17 @@ def test_after_each_of_a_hundred_interactions_both_show_the_same(hosts):
     assert hosts.done >= 100
 
 
-@pytest.mark.parametrize("addresses", [BAD_ADDRESSES, GOOD_ADDRESSES], ids=["bad", "good"])
-def test_both_open_alike_and_complain_alike_whatever_the_address_says(hosts, lesson_url, addresses):
-    for address in addresses:
-        drawn_at(hosts, lesson_url, address)
-        expect(hosts.file.locator("#note")).to_be_visible(visible=addresses is BAD_ADDRESSES)
+@pytest.mark.parametrize("options", [*BAD_TO_OPEN, *GOOD_TO_OPEN])
+def test_both_open_alike_and_complain_alike_whatever_the_address_says(fresh_hosts, options):
+    hosts = fresh_hosts.at(options)
+    expect(hosts.file.locator("#note")).to_be_visible(visible=options in BAD_TO_OPEN)
+
+
+def test_both_follow_the_address_alike_and_complain_alike(hosts):
+    hosts.at()
+    for options in [*BAD_ADDRESSES, *GOOD_ADDRESSES]:
+        hosts.go(options)
+        expect(hosts.file.locator("#note")).to_be_visible(visible=options in BAD_ADDRESSES)
 
 
 def answer(number):
@@ -394,10 +434,10 @@ def press(name):
     return lambda page: button(page, name).click()
 
 
-def test_both_ask_reply_and_open_alike(hosts, lesson_url):
+def test_both_ask_reply_and_open_alike(hosts):
     chance = random.Random(5)
-    for level in range(1, 6):
-        drawn_at(hosts, lesson_url, f"level={level}&question=4")
+    for level in (1, 5):
+        hosts.at(f"only=predict&level={level}&question=4")
         first, second, third = (quiz.in_turn(level, seed) for seed in (4, 5, 6))
         hosts.change(answer(chance.choice(list(first.mistakes))))
         hosts.change(press("Show me"))
@@ -416,6 +456,7 @@ def test_both_ask_reply_and_open_alike(hosts, lesson_url):
 
 def test_both_let_a_reader_try_again_alike(hosts):
     first = quiz.in_turn(1, 0)
+    hosts.at("only=predict")
     hosts.change(answer(6))
     hosts.both(press("Try again"))
     for page in (hosts.served, hosts.file):
@@ -423,8 +464,8 @@ def test_both_let_a_reader_try_again_alike(hosts):
     hosts.change(answer(first.answer))
 
 
-def test_both_cover_and_uncover_the_pages_alike_and_copy_the_same_link(hosts, lesson_url):
-    drawn_at(hosts, lesson_url, "ask=1&lock=1&lengths=5,2,7")
+def test_both_cover_and_uncover_the_pages_alike_and_copy_the_same_link(hosts):
+    hosts.at("ask=1&lock=1&lengths=5,2,7")
     for figure in ("#side-by-side", "#claims"):
         for _ in range(2):
             hosts.both(lambda page, figure=figure: page.locator(f"{figure} .uncover").click())
@@ -451,14 +492,14 @@ def run_the_clock(hosts, figure, chance, times):
         hosts.move(lambda page, name=name: page.locator(f"{clock} [data-clock={name}]").click())
 
 
-def test_both_tell_the_stories_of_the_small_cache_alike(hosts, lesson_url):
+def test_both_tell_the_stories_of_the_small_cache_alike(hosts):
     chance = random.Random(6)
-    drawn_at(hosts, lesson_url, "only=pages&scenario=reuse&step=9")
+    hosts.at("only=pages&scenario=reuse&step=9")
     assert len(sources_in_sight(hosts.served)) == 2
     for story, layout in (("growing", "naive"), ("preemption", "paged"), ("reuse", "naive")):
         hosts.move(lambda page, story=story: page.locator(f"[data-story={story}]").click())
         hosts.move(lambda page, name=layout: page.locator(f"[data-layout-of={name}]").click())
-        run_the_clock(hosts, "#pages", chance, 4)
+        run_the_clock(hosts, "#pages", chance, 2)
         entry = chance.randrange(hosts.file.locator("#pages-tables .entry").count())
         hosts.both(lambda page, nth=entry: page.locator("#pages-tables .entry").nth(nth).click())
     hosts.move(lambda page: page.go_back())
@@ -466,23 +507,25 @@ def test_both_tell_the_stories_of_the_small_cache_alike(hosts, lesson_url):
     hosts.move(lambda page: page.locator("#pages [data-undo]").click())
 
 
-def test_both_let_the_same_requests_in(hosts, lesson_url):
+def test_both_let_the_same_requests_in(hosts):
     chance = random.Random(7)
-    drawn_at(hosts, lesson_url, "only=serving&load=heavy&time=12")
+    hosts.at("only=serving&load=heavy&time=12")
     assert len(sources_in_sight(hosts.served)) == 5
     hosts.both(lambda page: page.locator("#serving [data-guess]").nth(2).click())
     chosen = {"cache": "128", "blocks": "32", "pages": "1", "load": "flood", "mix": "long"}
     for name, value in chosen.items():
         choice = f"#serving [data-choice={name}]"
         hosts.move(lambda page, at=choice, value=value: page.locator(at).select_option(value))
-        run_the_clock(hosts, "#serving", chance, 3)
+        run_the_clock(hosts, "#serving", chance, 1)
     hosts.move(lambda page: page.go_back())
     hosts.move(lambda page: page.go_forward())
     hosts.move(lambda page: page.locator("#serving [data-undo]").click())
 
 
-def picture_of(part):
-    return Image.open(io.BytesIO(part.screenshot())).convert("RGB")
+def pictures(page):
+    """Give the pictures of all figures that are painted, as they stand in the whole page."""
+    whole = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    return [whole.crop(box) for box in page.evaluate(BOXES, PAINTED)]
 
 
 def alike(one, other):
@@ -495,24 +538,20 @@ def alike(one, other):
     return all(most <= 1 for _, most in ImageChops.difference(one, other).getextrema())
 
 
-def test_both_paint_the_same_figures_in_light_and_in_dark(hosts):
-    places = (
-        *(".lanes", ".strip", "#reserve_grid", "#paged_grid"),
-        *("#waste_curves", "#predict_grid"),
-    )
-
-    def pictures(page):
-        return [picture_of(page.locator(place)) for place in places]
+def test_both_paint_the_same_figures_in_light_and_in_dark(fresh_hosts):
+    hosts = fresh_hosts.at()
 
     def paint_the_same():
-        eventually(lambda: all(map(alike, pictures(hosts.served), pictures(hosts.file))), True)
+        eventually(
+            lambda: all(map(alike, pictures(hosts.served), pictures(hosts.file))), True, seconds=30
+        )
         return pictures(hosts.file)
 
     light = paint_the_same()
     hosts.change(lambda page: button(page, "Allocate pages").click())
     hosts.change(type_text("9, 0, 3, 12", "Enter"))
     paint_the_same()
-    switch_the_theme(hosts, None)
+    hosts.both(lambda page: page.emulate_media(color_scheme="dark"))
     paint_the_same()
     hosts.change(lambda page: button(page, "Back to the example").click())
     hosts.change(lambda page: button(page, "Reserve a block").click())

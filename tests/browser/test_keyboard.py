@@ -171,33 +171,20 @@ def caret(page):
     [("", EXAMPLE_CONTROLS), (FULL, FULL_CONTROLS)],
     ids=["the example", "eight sequences, a note and no question"],
 )
-def test_tab_passes_all_controls_as_they_are_read_and_leaves_the_page(lesson, query, controls):
-    page = lesson(query)
-    passed = [stop["name"] for stop in walk(page)]
+def test_tab_passes_all_controls_as_they_are_read_seen_and_named_and_leaves_the_page(
+    fresh_lesson, query, controls
+):
+    page = fresh_lesson(query)
+    stops = walk(page)
+    passed = [stop["name"] for stop in stops]
     assert [name for name in passed if name in controls] == controls
+    assert [stop for stop in stops if stop["outline"] == "none" or stop["width"] < 1] == []
+    assert [stop["place"] for stop in stops if not stop["name"]] == []
 
     for name in reversed(passed):
         page.keyboard.press("Shift+Tab")
         assert focused(page)["name"] == name
 
-
-@pytest.mark.parametrize("query", ["", FULL])
-def test_the_focus_can_be_seen_wherever_it_is(lesson, query):
-    page = lesson(query)
-    unseen = [stop for stop in walk(page) if stop["outline"] == "none" or stop["width"] < 1]
-    assert unseen == []
-
-
-@pytest.mark.parametrize("query", ["", FULL])
-def test_wherever_the_focus_stops_there_is_a_name(lesson, query):
-    page = lesson(query)
-    nameless = [stop["place"] for stop in walk(page) if not stop["name"]]
-    assert nameless == []
-
-
-@pytest.mark.parametrize("query", ["", FULL])
-def test_every_interactive_element_has_a_name(lesson, query):
-    page = lesson(query)
     tree = page.locator("body").aria_snapshot()
     interactive = re.findall(
         r"""- '?(?:button|link|textbox|slider|checkbox|radio|combobox|tab|switch)\b.*""", tree
@@ -207,8 +194,8 @@ def test_every_interactive_element_has_a_name(lesson, query):
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
-def test_a_guess_and_the_switch_work_by_key_and_keep_the_focus(lesson, key):
-    page = lesson()
+def test_a_guess_and_the_switch_work_by_key_and_keep_the_focus(fresh_lesson, key):
+    page = fresh_lesson("?only=hook")
     use(page, "3", key)
     hook_shown(page, "paged")
     expect(page.locator("#question")).to_be_hidden()
@@ -222,8 +209,8 @@ def test_a_guess_and_the_switch_work_by_key_and_keep_the_focus(lesson, key):
     assert focused(page)["name"] == "Reserve a block"
 
 
-def test_skipping_the_question_works_by_key_and_keeps_the_focus(lesson):
-    page = lesson()
+def test_skipping_the_question_works_by_key_and_keeps_the_focus(fresh_lesson):
+    page = fresh_lesson("?only=hook")
     use(page, "Skip, just show me", "Enter")
     hook_shown(page, "paged")
     expect(page.locator("#question")).to_be_hidden()
@@ -231,7 +218,7 @@ def test_skipping_the_question_works_by_key_and_keeps_the_focus(lesson):
 
 
 def test_presets_lengths_sizes_and_rows_work_by_key(lesson):
-    page = lesson()
+    page = lesson("?only=side-by-side")
     use(page, "All full", "Space")
     shown(page, (8, 8, 8, 8), 8, 4)
     use(page, "Surprise me", "Enter")
@@ -255,7 +242,7 @@ def test_presets_lengths_sizes_and_rows_work_by_key(lesson):
 
 
 def test_sliders_know_the_keys_of_sliders(lesson):
-    page = lesson("?lengths=4&block=16&page=8")
+    page = lesson("?only=side-by-side&lengths=4&block=16&page=8")
     for name, largest in (("Block size", 32), ("Page size", 16)):
         handle = slider(page, name)
         for key, value in [
@@ -275,8 +262,8 @@ def test_sliders_know_the_keys_of_sliders(lesson):
         assert focused(page)["name"] == name
 
 
-def test_the_theme_the_note_and_the_table_work_by_key(lesson):
-    page = lesson("?blok=1")
+def test_the_theme_the_note_and_the_table_work_by_key(fresh_lesson):
+    page = fresh_lesson("?only=side-by-side&block=99")
     use(page, "Dark", "Enter")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert focused(page)["name"] == "Light"
@@ -315,7 +302,7 @@ def test_a_figure_is_enlarged_by_key_and_escape_puts_it_back(lesson, name, figur
 
 
 def test_the_lengths_are_changed_by_key_in_an_enlarged_figure(lesson):
-    page = lesson()
+    page = lesson("?only=side-by-side")
     use(page, "Enlarge: Blocks and pages, side by side", "Enter")
     use(page, "Block size", "ArrowRight")
     shown(page, EXAMPLE, 5, 2)
@@ -325,8 +312,8 @@ def test_the_lengths_are_changed_by_key_in_an_enlarged_figure(lesson):
     shown(page, (1, 4, 3), 5, 2)
 
 
-def test_arrows_act_on_the_control_in_focus_and_on_nothing_else(lesson):
-    page = lesson("?lengths=5,2&block=8&page=4")
+def test_arrows_act_on_the_control_in_focus_and_on_nothing_else(fresh_lesson):
+    page = fresh_lesson("?lengths=5,2&block=8&page=4")
     length = entries(page)
     arrows = ("ArrowRight", "ArrowUp", "PageUp", "End", "ArrowLeft", "ArrowDown", "Home")
     page.evaluate("document.activeElement.blur()")
@@ -357,7 +344,7 @@ def test_arrows_act_on_the_control_in_focus_and_on_nothing_else(lesson):
 
 
 def test_the_focus_stays_among_the_rows_when_rows_are_removed(lesson):
-    page = lesson("?lengths=5,2,7,3")
+    page = lesson("?only=side-by-side&lengths=5,2,7,3")
     for name, lengths in [
         ("Remove B", (5, 7, 3)),
         ("Remove C", (5, 7)),
@@ -375,7 +362,7 @@ def test_the_focus_stays_among_the_rows_when_rows_are_removed(lesson):
 
 
 def test_a_button_that_can_do_nothing_keeps_the_focus_and_does_nothing(lesson):
-    page = lesson("?lengths=1,31,1,1,1,1,1")
+    page = lesson("?only=side-by-side&lengths=1,31,1,1,1,1,1")
     for name, lengths in [
         ("One token fewer in A", (0, 31, 1, 1, 1, 1, 1)),
         ("One token more in B", (0, 32, 1, 1, 1, 1, 1)),

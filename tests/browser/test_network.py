@@ -65,8 +65,10 @@ def use_everything(page):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_is_asked_of_another_machine_whatever_is_used(lesson, lesson_url, requests, theme):
-    page = lesson(f"?theme={theme}")
+def test_nothing_is_asked_of_another_machine_whatever_is_used(
+    fresh_lesson, lesson_url, requests, theme
+):
+    page = fresh_lesson(f"?theme={theme}")
     use_everything(page)
     hosts = {urlsplit(url).netloc for url in requests if not re.match("data:|blob:", url)}
     assert hosts == {urlsplit(lesson_url).netloc}

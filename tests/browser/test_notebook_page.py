@@ -4,8 +4,8 @@ import re
 
 import nbformat
 import pytest
-from exported import exported, opened
-from helpers import complaint, field
+from exported import exported
+from helpers import complaint, eventually, field
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from test_input import BAD_LENGTHS, GOOD_LENGTHS
@@ -26,19 +26,26 @@ COUNT_BLUE = f"""canvas => {{
 }}"""
 
 
-def converted(folder, extension):
-    """Execute a notebook on the command line's way and turn it into a page."""
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory):
+    """Execute two notebooks on the command line's way, in one kernel, and turn them into pages."""
     sources = [
-        f"import panel as pn\nimport kvpage\npn.extension({extension})",
-        "kvpage.SideBySide()",
+        source
+        for extension in ("", "inline=True")
+        for source in (
+            f"import panel as pn\nimport kvpage\npn.extension({extension})",
+            "kvpage.SideBySide()",
+        )
     ]
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    html, _ = HTMLExporter().from_notebook_node(notebook)
-    file = folder / "notebook.html"
-    file.write_text(html, "utf-8")
-    return file
+    folder = tmp_path_factory.mktemp("notebooks")
+    pages = {"linked": notebook.cells[:2], "inline": notebook.cells[2:]}
+    for name, part in pages.items():
+        html, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=part))
+        (folder / f"{name}.html").write_text(html, "utf-8")
+    return {name: (folder / f"{name}.html").as_uri() for name in pages}
 
 
 def images(page):
@@ -49,9 +56,9 @@ def images(page):
     return {label.split(".")[0]: label[label.index("Of 12") :] for label in labels}
 
 
-def test_without_a_network_the_converted_page_shows_the_grids_as_a_picture(page, tmp_path):
+def test_without_a_network_the_converted_page_shows_the_grids_as_a_picture(page, converted):
     page.context.set_offline(True)
-    page.goto(converted(tmp_path, "").as_uri())
+    page.goto(converted["linked"])
     assert images(page) == LABELS
     assert page.locator("canvas").count() == 0
     for grid, used in (("Reserved", 7), ("Pages", 7)):
@@ -62,28 +69,25 @@ def test_without_a_network_the_converted_page_shows_the_grids_as_a_picture(page,
     assert first.evaluate("slot => getComputedStyle(slot).fill") == "rgb(23, 102, 208)"
 
 
-def test_with_the_scripts_inside_the_converted_page_draws_the_figure_itself(page, tmp_path):
+def test_with_the_scripts_inside_the_converted_page_draws_the_figure_itself(page, converted):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.context.set_offline(True)
-    page.goto(converted(tmp_path, "inline=True").as_uri())
+    page.goto(converted["inline"])
     canvases = page.locator("canvas:visible")
     canvases.nth(1).wait_for()
-    page.wait_for_timeout(500)
+    blue = lambda: canvases.evaluate_all(f"all => all.map({COUNT_BLUE})")  # noqa: E731
+    eventually(lambda: [count > 200 for count in blue() if count], [True, True])
     assert images(page) == LABELS
     assert page.locator("svg[role=img]:visible").count() == 0
-    drawn = [count for count in canvases.evaluate_all(f"all => all.map({COUNT_BLUE})") if count]
-    assert len(drawn) == 2
-    assert min(drawn) > 200
     for name in ("Block size", "Page size"):
         assert page.get_by_text(f"{name}:").is_visible()
     assert page.get_by_role("textbox", name="Sequence lengths").input_value() == "1,4,2"
     assert errors == []
 
 
-@pytest.mark.usefixtures("faults")
-def test_the_field_reads_and_complains_in_a_notebook_as_on_the_page(page):
-    opened(page, exported(sections=("side-by-side",)))
+def test_the_field_reads_and_complains_in_a_notebook_as_on_the_page(kept):
+    page = kept(f"{exported(sections=('side-by-side',)).as_uri()}#")
     view = SideBySide()
     for written, *_ in BAD_LENGTHS:
         field(page).fill(written)
@@ -91,7 +95,7 @@ def test_the_field_reads_and_complains_in_a_notebook_as_on_the_page(page):
         view.lengths_input.value = "1"
         view.lengths_input.value = written
         said = re.sub(r"<[^>]*>", "", view.complaint.object)
-        shown = complaint(page).evaluate("node => node.innerHTML").replace('"', "&quot;")
+        shown = complaint(page).inner_html().replace('"', "&quot;")
         assert (said.replace("&#x27;", "'"), said != "") == (shown, True)
     for written, lengths in GOOD_LENGTHS:
         view.lengths_input.value = written

@@ -3,13 +3,12 @@
 import html
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import HOSTS, Either, marks_of, said
+from either import marks_of, said
 from exported import FIND_SLOT, MODEL, exported, opened
-from helpers import entries, eventually
+from helpers import all_drawn, entries, eventually
 from playwright.sync_api import expect
-from test_claims import RULES
+from test_access import RULES
 
 from kvpage import WherePagesLive
 from kvpage.drawing.slot_layout import Mark
@@ -19,9 +18,14 @@ from kvpage.lesson.words import say
 PLOTS = ("pages_rows", "pages_cache")
 PARTS = ("moment", "counts", "tables", "queue", "table")
 BACK, PLAY, ON, RESTART = ("back", "play", "on", "restart")
-STORIES = [(name, layout) for name in SCENARIOS for layout in ("paged", "naive")]
+STORIES = {
+    "served": [("growing", "naive"), ("preemption", "paged")],
+    "file": [("preemption", "naive"), ("reuse", "paged")],
+}
+"""What is played in a host; every step of every story is drawn alike in `tests/page`."""
 
-READ = f"""() => {{
+READ = f"""async () => {{
+    await new Promise(requestAnimationFrame) // the marks are drawn with the next frame
     const text = id => document.querySelector(id).textContent
     const label = name => ({MODEL})(name).html_attributes["aria-label"]
     const range = document.querySelector("#pages input[type=range]")
@@ -69,11 +73,26 @@ READ_ALL_STEPS = f"""async ([shows, last]) => {{
             range.dispatchEvent(new Event(type, {{ bubbles: true }}))
         for (let tries = 0; !shown(`${{shows}} ${{step}}`) && tries < 300; tries++)
             await new Promise(requestAnimationFrame)
-        await new Promise(requestAnimationFrame) // the marks are drawn with the next frame
-        found.push([read(), plots(["pages_rows", "pages_cache"])])
+        found.push([await read(), plots(["pages_rows", "pages_cache"])])
     }}
     return found
 }}"""
+STEP_THROUGH = f"""async ([shows, steps, button]) => {{
+    const read = {READ}, plots = {READ_PLOTS}
+    const parts = () => [...document.querySelectorAll("#pages [data-shows]")]
+    const found = []
+    for (const step of steps) {{
+        for (let tries = 0; tries < 300; tries++) {{
+            if (parts().every(part => part.dataset.shows == `${{shows}} ${{step}}`)) break
+            await new Promise(requestAnimationFrame)
+        }}
+        const states = new Set(parts().map(part => part.dataset.shows))
+        found.push([[...states], await read(), plots(["pages_rows", "pages_cache"])])
+        document.querySelector(`#pages [data-clock=${{button}}]`).click()
+    }}
+    return found
+}}"""
+"""Press a button of the clock at each of these steps; read what is shown before."""
 BE_HIDDEN = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden })
     Object.defineProperty(document, "visibilityState",
@@ -108,11 +127,6 @@ WITHOUT_NAME = """() => [...document.querySelectorAll("#pages :is(button, input,
     .filter(each => !(each.getAttribute("aria-label") ?? each.labels?.[0]?.textContent
         ?? each.textContent).trim())
     .map(each => each.outerHTML)"""
-
-
-@pytest.fixture(params=HOSTS)
-def either(request, faults):
-    return Either(request)
 
 
 def link(scenario="growing", layout="paged", step=0, **more):
@@ -184,11 +198,11 @@ def nearly_equal(one, other):
 
 
 def test_what_is_said_and_drawn_of_every_step_is_what_python_says_and_draws(either):
-    page = either("only=pages&scenario=x&layout=y&step=-1")
+    page = either("only=pages&scenario=x&layout=y&step=-1", shows="only=pages")
     first = WherePagesLive()
     pages_shown(page, first.scenario, first.layout, first.step)
     assert_ignored_with_a_note(page, "x", "y", "-1")
-    for name, layout in STORIES:
+    for name, layout in STORIES[either.host]:
         page.locator(f"#pages [data-story={name}]").click()
         page.locator(f"#pages [data-layout-of={layout}]").click()
         figure = WherePagesLive(scenario=name, layout=layout)
@@ -214,24 +228,19 @@ def test_every_gesture_is_one_entry_and_a_step_is_the_same_wherever_one_comes_fr
     pages_shown(page, "preemption", "paged", 8)
     eventually(lambda: said(page).get("step"), "8")
     page.reload()
-    page.locator("html[data-begun]").wait_for(state="attached")
-    pages_shown(page, "preemption", "paged", 8)
-    assert seen(page) == before[8]
+    pages_shown(all_drawn(page), "preemption", "paged", 8)
+    assert [["preemption paged 8"], *seen(page)] == before[8]
 
 
 def on_and_back_show_the_same(page):
     """Step to the end and back; give what was seen at each step."""
-    before = []
-    for step in range(LAST + 1):
-        pages_shown(page, "preemption", "paged", step)
-        before.append(seen(page))
-        clock(page, ON).click(force=True)
-    for step in reversed(range(LAST + 1)):
-        pages_shown(page, "preemption", "paged", step)
-        assert seen(page) == before[step], step
-        clock(page, BACK).click(force=True)
+    steps = list(range(LAST + 1))
+    on = page.evaluate(STEP_THROUGH, ["preemption paged", steps, ON])
+    back = page.evaluate(STEP_THROUGH, ["preemption paged", steps[::-1], BACK])
+    assert [shows for shows, *_ in on] == [[f"preemption paged {step}"] for step in steps]
+    assert back[::-1] == on
     pages_shown(page, "preemption", "paged", 0)
-    return before
+    return on
 
 
 def assert_ignored_with_a_note(page, *values):
@@ -430,7 +439,7 @@ def test_playing_goes_to_the_end_pauses_when_asked_and_rests_in_the_background(e
     page.emulate_media(reduced_motion="no-preference")
     page.clock.install()
     page.add_init_script(f"({NO_FRAMES_WHILE_HIDDEN})()")
-    page = either(link("reuse", step=2))
+    page = either.fresh(link("reuse", step=2))
     pages_shown(page, "reuse", "paged", 2)
     it_can_be_paused_and_that_is_one_entry(page)
     back_amid_it_goes_to_where_it_started(page)
@@ -546,7 +555,7 @@ def test_a_finger_marks_a_page_in_each_part(browser, faults):
         has_touch=True, is_mobile=True, viewport={"width": 320, "height": 640}
     )
     with context:
-        page = opened(context.new_page(), exported(sections=("pages",)), "#step=7")
+        page = opened(context.new_page(), exported(), f"#{link(step=7)}")
         facts = tell("growing", "paged")[7]
         for part, row, number in [("pages_rows", 1, 6), ("pages_cache", 0, 4)]:
             page.touchscreen.tap(*place_of(page, part, row, number))

@@ -7,10 +7,11 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import HOSTS, SURPLUS, Either, marks_of, said, shows
+from either import SURPLUS, marks_of, said, shows
 from exported import MODEL, exported, opened
-from helpers import all_drawn, button, entries, eventually, image
+from helpers import button, entries, eventually, image
 from playwright.sync_api import expect
+from test_access import RULES
 from test_truth import READ_TABLE, in_pages, reserved
 
 from kvpage import quiz
@@ -20,7 +21,7 @@ CARRIED = 100
 ENTER_TOO_MANY = 500
 """Milliseconds in which another Enter belongs to the answer."""
 LETTERS = "ABCDEFGH"
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+ALONE = "only=predict"
 KINDS = {
     kind: next(
         (level, seed)
@@ -77,6 +78,13 @@ HOW_FAR_BELOW = """() => {
     return complaint - field
 }"""
 """How far the complaint is below the field, in one go: the page may scroll between two looks."""
+BAD_LINKS = {
+    "level=6&question=2": "question=2",
+    "level=0": "",
+    "level=two&question=-1": "",
+    "question=1.5": "",
+}
+"""Links to questions that there are not, and what can be understood of each."""
 NO_ANSWERS = [
     "",
     "   ",
@@ -97,16 +105,6 @@ NO_ANSWERS = [
     "<img src=x onerror=alert(1)>",
     "<b>2</b>",
 ]
-
-
-def asked_at(page, address=""):
-    """Open the lesson as a file, and have the question asked."""
-    return all_drawn(opened(page, exported(), address))
-
-
-@pytest.fixture(params=HOSTS)
-def either(request, faults):
-    return Either(request)
 
 
 def answer_field(page):
@@ -145,9 +143,14 @@ def answer(page, number):
 
 
 def start(either, level, seed):
-    page = either(f"level={level}&question={seed}")
+    return asked_at(either, level, seed), quiz.in_turn(level, seed)
+
+
+def asked_at(put_back, level, seed):
+    """Have a question asked, in a page with nothing but the questions."""
+    page = put_back(f"{ALONE}&level={level}&question={seed}")
     turned(page, level, seed, [], "asked")
-    return page, quiz.in_turn(level, seed)
+    return page
 
 
 def wrong(question):
@@ -234,8 +237,7 @@ def expect_open(page, question, outcome):
 
 
 def test_the_first_two_questions_are_the_fixed_ones_with_their_answers(either):
-    page = either()
-    turned(page, 1, 0, [], "asked")
+    page = asked_at(either, 1, 0)
     expect(asked(page)).to_contain_text("Two new sequences, of lengths 3 and 1")
     expect(asked(page)).to_contain_text("pages of 2 slots")
     answer(page, 2)
@@ -248,12 +250,10 @@ def test_the_first_two_questions_are_the_fixed_ones_with_their_answers(either):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_closed_question_tells_its_answer_nowhere(request, page, faults, kind):
+def test_a_closed_question_tells_its_answer_nowhere(in_file, kind):
     level, seed = KINDS[kind]
-    address = f"#level={level}&question={seed}"
-    page = asked_at(page, address)
+    page = asked_at(in_file, level, seed)
     question = quiz.in_turn(level, seed)
-    turned(page, level, seed, [], "asked")
     expect_closed(page, question)
     answer(page, wrong(question))
     turned(page, level, seed, [wrong(question)], "wrong")
@@ -266,8 +266,8 @@ def test_a_closed_question_tells_its_answer_nowhere(request, page, faults, kind)
 
 
 def test_served_too_neither_page_nor_models_tell_a_closed_answer(lesson):
-    page = lesson("?level=5&question=2")
-    for _ in range(6):
+    page = asked_at(lesson, 5, 2)
+    for _ in range(4):
         level, seed, _, _ = page.evaluate(VERDICT)
         question = quiz.in_turn(level, seed)
         turned(page, level, seed, [], "asked")
@@ -376,8 +376,8 @@ def click_twice(page):
     button(page, "Answer").dblclick()
 
 
-def test_two_right_at_first_try_in_a_row_lead_one_level_up_and_nothing_else_does(page, faults):
-    page = asked_at(page, "#level=2&question=6")
+def test_two_right_at_first_try_in_a_row_lead_one_level_up_and_nothing_else_does(in_file):
+    page = asked_at(in_file, 2, 6)
     level, streak, seed = 2, 0, 6
     plan = ["right", "shown", "right", "wrong", *["right"] * 8]
     for deed in plan:
@@ -407,14 +407,14 @@ def climbed(page):
 
 
 def test_progress_survives_a_reload_and_a_new_visit_and_yields_to_a_link(either):
-    page = either()
+    page = either.fresh(ALONE)
     answer(page, 2)
     turned(page, 1, 0, [2], "right")
     go_on(page, 1, 1)
     page.reload()
     turned(page, 1, 1, [], "asked")
     expect(page.locator("#predict .rung")).to_contain_text("1 right in a row")
-    page = either()
+    page = either.fresh(ALONE)
     turned(page, 1, 1, [], "asked")
     answer(page, 8)
     turned(page, 1, 1, [8], "right")
@@ -422,14 +422,14 @@ def test_progress_survives_a_reload_and_a_new_visit_and_yields_to_a_link(either)
     eventually(lambda: page.evaluate(VERDICT)[0], 2)
     level, seed, _, _ = page.evaluate(VERDICT)
     eventually(lambda: climbed(page), {"level": level, "streak": 0, "seed": seed})
-    page, _ = start(either, 3, 7)
-    page = either()
+    asked_at(either.fresh, 3, 7)
+    page = either.fresh(ALONE)
     turned(page, level, seed, [], "asked")
 
 
 def test_it_works_where_storage_is_refused(either):
     either.page.add_init_script(NO_STORAGE)
-    page = either()
+    page = either.fresh(ALONE)
     for seed, right in enumerate((2, 8)):
         turned(page, 1, seed, [], "asked")
         answer(page, right)
@@ -444,14 +444,14 @@ def test_broken_progress_is_no_progress(page, faults, stored):
     page.add_init_script(
         f"if (location.protocol == 'file:') localStorage['kvpage-progress'] = {stored}"
     )
-    page = asked_at(page)
+    opened(page, exported(), f"#{ALONE}")
     turned(page, 1, 0, [], "asked")
     answer(page, 2)
     turned(page, 1, 0, [2], "right")
 
 
 def test_back_and_undo_return_to_the_question_before(either):
-    page, question = start(either, 2, 3)
+    page, question = either("level=2&question=3"), quiz.in_turn(2, 3)
     answer(page, question.answer)
     turned(page, 2, 3, [question.answer], "right")
     before = entries(page)
@@ -473,14 +473,17 @@ def test_a_link_leads_to_a_question_and_a_bad_one_is_ignored_with_a_note(either)
     page, question = start(either, 3, 7)
     expect(asked(page)).to_have_text(question.text)
     expect(page.locator("#note")).to_be_hidden()
-    for bad in ("level=6&question=2", "level=0", "level=two&question=-1", "question=1.5"):
-        page = either(bad)
+    for bad, good in BAD_LINKS.items():
+        page = either(f"{ALONE}&{bad}", shows=f"{ALONE}&{good}")
         expect(page.locator("#note")).to_be_visible()
-        assert page.evaluate(VERDICT)[0] == 1
+        assert page.evaluate(VERDICT)[:2] == [1, 2 * (good != "")]
+    page = either.fresh("&".join((ALONE, *BAD_LINKS)))
+    expect(page.locator("#note")).to_be_visible()
+    assert page.evaluate(VERDICT)[0] == 1
 
 
-def test_a_file_carries_a_hundred_questions_of_a_level_then_starts_over_and_says_so(page, faults):
-    page = asked_at(page, f"#level=3&question={CARRIED - 1}")
+def test_a_file_carries_a_hundred_questions_of_a_level_then_starts_over_and_says_so(in_file):
+    page = asked_at(in_file, 3, CARRIED - 1)
     over = page.locator("#predict").get_by_text("start over")
     question = quiz.in_turn(3, CARRIED - 1)
     expect(asked(page)).to_have_text(question.text)
@@ -492,19 +495,19 @@ def test_a_file_carries_a_hundred_questions_of_a_level_then_starts_over_and_says
     expect(over).to_be_visible()
     answer(page, quiz.in_turn(3, 0).answer)
     turned(page, 3, CARRIED, [quiz.in_turn(3, 0).answer], "right")
-    page = asked_at(page, f"#level=5&question={3 * CARRIED + 17}")
+    page = asked_at(in_file, 5, 3 * CARRIED + 17)
     expect(asked(page)).to_have_text(quiz.in_turn(5, 17).text)
     expect(over).to_be_visible()
 
 
-def test_a_file_starts_over_on_level_one_with_its_first_questions(page, faults):
-    page = asked_at(page, f"#level=1&question={CARRIED + 1}")
+def test_a_file_starts_over_on_level_one_with_its_first_questions(in_file):
+    page = asked_at(in_file, 1, CARRIED + 1)
     expect(page.locator("#predict").get_by_text("start over")).to_be_visible()
     expect(asked(page)).to_have_text(quiz.in_turn(1, 1).text)
 
 
 def test_served_the_questions_have_no_end(lesson):
-    page = lesson(f"?level=3&question={CARRIED + 5}")
+    page = asked_at(lesson, 3, CARRIED + 5)
     expect(asked(page)).to_have_text(quiz.in_turn(3, CARRIED + 5).text)
     expect(page.locator("#predict").get_by_text("start over")).to_have_count(0)
 
@@ -550,42 +553,31 @@ def test_the_question_and_the_reply_are_in_live_regions(either):
 
 
 @pytest.mark.parametrize("level", range(1, 6))
-def test_dozens_of_questions_are_asked_answered_and_explained_as_the_quiz_has_them(
-    page, faults, level
-):
-    chance = random.Random(level)
-    seed, streak = 10 * level, 0
-    page = asked_at(page, f"#level={level}&question={seed}")
-    for _ in range(9):
-        question = quiz.in_turn(level, seed)
-        turned(page, level, seed, [], "asked")
-        expect(asked(page)).to_have_text(question.text)
-        ways = ["mistake", "other", "shown", *([] if streak else ["right"])]
-        way = chance.choice(ways)
-        number = {
-            "right": question.answer,
-            "mistake": chance.choice(list(question.mistakes)),
-            "other": wrong(question),
-        }.get(way)
-        tries = [] if number is None else [number]
-        if tries:
-            answer(page, number)
-            turned(page, level, seed, tries, "right" if way == "right" else "wrong")
-            expect(reply(page)).to_have_text(flat(question.reply(number)))
-        if way != "right":
-            expect_closed(page, question)
-            button(page, "Show me").click()
-        outcome = "right" if way == "right" else "shown"
-        turned(page, level, seed, tries, outcome)
-        expect_open(page, question, outcome)
-        level, streak = quiz.climb(level, streak, way == "right")
-        seed += 1
-        button(page, "Next question").click()
+def test_questions_are_asked_answered_and_explained_as_the_quiz_has_them(in_file, level):
+    seed = 10 * level
+    page = asked_at(in_file, level, seed)
+    question = quiz.in_turn(level, seed)
+    expect(asked(page)).to_have_text(question.text)
+    number = random.Random(level).choice(list(question.mistakes))
+    answer(page, number)
+    turned(page, level, seed, [number], "wrong")
+    expect(reply(page)).to_have_text(flat(question.reply(number)))
+    expect_closed(page, question)
+    button(page, "Show me").click()
+    turned(page, level, seed, [number], "shown")
+    go_on(page, level, seed + 1)
+    question = quiz.in_turn(level, seed + 1)
+    answer(page, question.answer)
+    turned(page, level, seed + 1, [question.answer], "right")
+    expect(reply(page)).to_have_text(flat(question.reply(question.answer)))
+    expect_open(page, question, "right")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state(page, faults, theme):
-    page = asked_at(page, f"#theme={theme}&level=2&question=3")
+def test_axe_finds_nothing_in_any_state(in_file, theme):
+    page = asked_at(in_file, 2, 3)
+    page.emulate_media(color_scheme=theme)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
     question = quiz.in_turn(2, 3)
 
     def expect_no_violation(when):
@@ -606,9 +598,9 @@ def test_axe_finds_nothing_in_any_state(page, faults, theme):
     expect_no_violation("open")
 
 
-def test_nothing_reaches_beyond_the_side_of_a_narrow_window(page, faults):
+def test_nothing_reaches_beyond_the_side_of_a_narrow_window(in_file):
     question = quiz.in_turn(*KINDS["next_waste"])
-    page = asked_at(page, "#level={}&question={}".format(*KINDS["next_waste"]))
+    page = asked_at(in_file, *KINDS["next_waste"])
     page.locator("#predict summary").click()
     for width in (320, 360, 768):
         page.set_viewport_size({"width": width, "height": 700})

@@ -6,10 +6,11 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from either import SURPLUS, Either
+from either import SURPLUS
 from exported import MODEL, exported, opened
 from helpers import button, entries, eventually
 from playwright.sync_api import expect
+from test_access import RULES
 
 from kvpage.drawing.slot_layout import Mark
 from kvpage.lesson.comparison import GUESSES, compared, moments, reply
@@ -24,7 +25,6 @@ SHORT_RUN = (256, 32, 4, "flood", "short", 1)
 LONG_RUN = (128, 128, 4, "light", "mixed", 2)
 FILLED = (256, 64, 4, "flood", "long", 1)
 REFUSED = (256, 32, 4, "flood", "long", 1)
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 SIDES = ("reserve", "paged")
 PLOTS = [
     "serving_reserve",
@@ -103,6 +103,16 @@ STEPS_WHILE_PLAYING = f"""frames => new Promise(done => {{
     }}
     requestAnimationFrame(look)
 }})"""
+CHOOSE = """chosen => {
+    for (const [key, value] of chosen) {
+        const select = document.querySelector(`#serving select[data-choice=${key}]`)
+        if (select.value == value) continue
+        select.value = value
+        if (select.value != value) throw new Error(`${key} cannot be ${value}`)
+        for (const type of ["input", "change"])
+            select.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+}"""
 FRAMES = """frames => new Promise(done => {
     const on = left => left ? requestAnimationFrame(() => on(left - 1)) : done()
     on(frames)
@@ -175,8 +185,7 @@ def told(chosen, step):
 
 def choose(page, chosen):
     """Set all controls, and wait until the words are those of the setting."""
-    for key, value in zip(KEYS, chosen, strict=True):
-        page.locator(f"#serving select[data-choice={key}]").select_option(str(value))
+    page.evaluate(CHOOSE, list(zip(KEYS, map(str, chosen), strict=True)))
     expect(page.locator("#serving-words [data-shows]")).to_have_attribute(
         "data-shows", id_of(chosen)
     )
@@ -256,11 +265,6 @@ def watched(page):
     return found
 
 
-@pytest.fixture(params=["served", "file"])
-def either(request, faults):
-    return Either(request)
-
-
 @pytest.fixture(scope="module")
 def answered(browser):
     """Open the section alone in a file once for all tests that need no page of their own."""
@@ -332,8 +336,8 @@ def test_the_guess_comes_before_the_runs_and_is_replied_to(either):
     expect_told(page, (*FIRST[:2], 8, *FIRST[3:]), 0)
 
 
-def test_a_guess_can_be_skipped_with_the_keyboard(page, faults):
-    opened(page, exported(), "#only=serving&blocks=32&mix=long")
+def test_a_guess_can_be_skipped_with_the_keyboard(in_file):
+    page = in_file("only=serving&blocks=32&mix=long")
     expect_unanswered(page)
     page.locator("#serving-skip").press("Enter")
     expect(page.locator("#serving")).to_have_attribute("data-asks", "answered")
@@ -354,11 +358,19 @@ def test_the_settings_have_every_choice():
         assert {setting[at] for setting in SETTINGS} == set(choices)
 
 
-@pytest.mark.parametrize("chosen", [*SETTINGS, FILLED, REFUSED], ids=id_of)
+@pytest.mark.parametrize("chosen", [SHORT_RUN, FILLED, REFUSED], ids=id_of)
 def test_all_that_is_shown_is_what_python_computes(page_of_all, chosen):
     choose(page_of_all, chosen)
     last = last_of(both(*chosen))
     for step in (1, last // 3, last - 1, last):
+        scrub(page_of_all, step)
+        expect_told(page_of_all, chosen, step)
+
+
+def test_with_every_choice_all_that_is_shown_is_what_python_computes(page_of_all):
+    for nth, chosen in enumerate(SETTINGS):
+        step = last_of(both(*chosen)) * nth // len(SETTINGS)
+        choose(page_of_all, chosen)
         scrub(page_of_all, step)
         expect_told(page_of_all, chosen, step)
 

@@ -92,12 +92,12 @@ def palette(page):
 
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_a_click_outdoes_the_address_the_address_the_last_choice_and_that_the_system(
-    lesson, page, system
+    fresh_lesson, page, system
 ):
     page.emulate_media(color_scheme=system)
-    lesson()
+    fresh_lesson("?only=next")
     expect_theme(page, system)
-    lesson(f"?theme={OTHER[system]}")
+    fresh_lesson(f"?only=next&theme={OTHER[system]}")
     expect_theme(page, OTHER[system])
     page.locator("#theme").click()
     expect_theme(page, system)
@@ -105,21 +105,21 @@ def test_a_click_outdoes_the_address_the_address_the_last_choice_and_that_the_sy
     expect_theme(page, OTHER[system])
     page.reload()
     expect_theme(page, OTHER[system])
-    lesson()
+    fresh_lesson("?only=next")
     expect_theme(page, OTHER[system])
-    lesson(f"?theme={system}")
+    fresh_lesson(f"?only=next&theme={system}")
     expect_theme(page, system)
 
 
-def test_a_theme_that_does_not_exist_leaves_the_choice_to_the_system(lesson, page):
+def test_a_theme_that_does_not_exist_leaves_the_choice_to_the_system(fresh_lesson, page):
     page.emulate_media(color_scheme="dark")
-    lesson("?theme=purple")
+    fresh_lesson("?only=next&theme=purple")
     expect_theme(page, "dark")
 
 
-def test_a_click_repaints_the_figures_in_the_other_theme_without_a_request(lesson, page):
+def test_a_click_repaints_the_figures_in_the_other_theme_without_a_request(lesson):
+    page = lesson("?lengths=1,6,2,3&block=4&page=2")
     page.emulate_media(color_scheme="light")
-    lesson("?lengths=1,6,2,3&block=4&page=2")
     eventually(lambda: missing(page), [])
     light = palette(page)
     requests = []

@@ -5,6 +5,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import pairwise
+from xml.etree import ElementTree
 
 from helpers import (
     EXAMPLE,
@@ -12,25 +13,22 @@ from helpers import (
     LETTER,
     OUTLINE,
     REACH,
-    READ_FIGURE,
     TURNED_AWAY,
     USED,
     WASTED,
     button,
-    eventually,
     field,
-    image,
     shown,
     slider,
     slider_value,
 )
 
-from kvpage import naive, paged
+from kvpage import SideBySide, naive, paged
 
 LETTERS = "ABCDEFGH"
-GRIDS = ("reserve_grid", "paged_grid")
 DRAWN = (FREE, USED, WASTED, TURNED_AWAY)
 LONGEST = 32
+ALONE = "?only=side-by-side"
 CORNERS = [
     ((0,), 1, 1),
     ((0,), 32, 16),
@@ -66,20 +64,85 @@ MANY_AS_ONE = re.compile(
     r"|(?<!of )\b(?!1 )\d+ (?:is|takes|finds)\b"
 )
 
-READ_WORDS = """parts => parts.map(part => {
+SET_AND_READ = """async states => {
+    const model = name => Bokeh.documents[0].get_model_by_name(name)
+    const deep = (node, selector) => [...node.querySelectorAll("*")].flatMap(each => [
+        ...(each.matches(selector) ? [each] : []),
+        ...(each.shadowRoot ? deep(each.shadowRoot, selector) : []),
+    ])
+    const figure = document.querySelector("#side-by-side")
     const flat = node => node.textContent.replace(/\\s+/g, " ").trim()
-    const all = (query, read) => [...part.querySelectorAll(query)].map(read)
-    return {
-        text: part.localName == "p" ? flat(part) : all("p", flat).join(" "),
-        meter: all(".meter i", bar => [bar.className, Number(bar.style.flexGrow)]),
-        legend: all(".legend li", flat),
-        lines: all(".lines li", line => [
-            flat(line.querySelector("b")),
-            line.querySelector("math").textContent.replace(/\\s/g, ""),
-            flat(line.querySelector("span")),
-        ]),
+    const parts = () => deep(figure, "[data-shows]")
+    const host = name => deep(document.querySelector(`#${name}`), "[role=img]")[0]
+    const grids = ["reserve_grid", "paged_grid"]
+    const sizes = () => grids.flatMap(name => {
+        const { x_range, y_range } = model(name), box = host(name).getBoundingClientRect()
+        return [box.width / (x_range.end - x_range.start), box.height / y_range.start]
+    })
+    const spread = () => Math.max(...sizes()) - Math.min(...sizes())
+    const until = async holds => {
+        for (const start = performance.now(); !holds() && performance.now() < start + 10_000;)
+            await new Promise(requestAnimationFrame)
     }
-})"""
+    const words = part => {
+        const all = (query, read) => [...part.querySelectorAll(query)].map(read)
+        return {
+            text: part.localName == "p" ? flat(part) : all("p", flat).join(" "),
+            ratio: all(".number", flat),
+            meter: all(".meter i", bar => [bar.className, Number(bar.style.flexGrow)]),
+            legend: all(".legend li", flat),
+            lines: all(".lines li", line => [
+                flat(line.querySelector("b")),
+                line.querySelector("math").textContent.replace(/\\s/g, ""),
+                flat(line.querySelector("span")),
+            ]),
+        }
+    }
+    const table = ({ caption, rows }) => ({
+        caption: caption.textContent,
+        rows: [...rows].filter(row => row.parentNode.localName != "thead")
+            .map(row => [...row.cells].map(flat)),
+    })
+    const picture = name => {
+        const { x_range, y_range, renderers: [{ data_source }] } = model(name)
+        const columns = Object.entries(data_source.data)
+        return {
+            label: host(name).getAttribute("aria-label"),
+            span: { left: x_range.start, right: x_range.end, bottom: y_range.start },
+            columns: Object.fromEntries(columns.map(([name, values]) => [name, [...values]])),
+        }
+    }
+    const handles = () => deep(figure, ".noUi-handle")
+    const handle = name => handles().find(each => each.ariaLabel == name)
+    const found = []
+    for (const [lengths, block, pageSize] of states) {
+        if (lengths) {
+            const field = document.querySelector("#lengths-field")
+            field.value = lengths.join(",")
+            for (const type of ["input", "change"])
+                field.dispatchEvent(new Event(type, { bubbles: true }))
+            model("block").value = block
+            model("page").value = pageSize
+            const expected = `${lengths} ${block} ${pageSize}`
+            await until(() => parts().every(part => part.dataset.shows == expected))
+        }
+        await until(() => spread() < 0.2)
+        found.push({
+            shows: parts().map(part => part.dataset.shows),
+            words: parts().map(words),
+            table: table(deep(figure.querySelector("details"), "table")[0]),
+            pictures: grids.map(picture),
+            spread: spread(),
+            field: document.querySelector("#lengths-field").value,
+            rows: [...document.querySelectorAll("#sequences output")].map(flat).filter(Boolean),
+            sizes: ["Block size", "Page size"]
+                .map(name => +handle(name).getAttribute("aria-valuenow")),
+            told: handles().map(each => each.getAttribute("aria-valuetext")),
+        })
+    }
+    return found
+}"""
+"""Set one state after the other, unless it is null, and read all that is shown of each."""
 READ_TABLE = """table => ({
     caption: table.caption.textContent,
     rows: [...table.querySelectorAll("tbody tr, tfoot tr")].map(
@@ -348,13 +411,11 @@ def assert_table(table, reserve, pages, lengths):
     )
 
 
-def read_figure(page, name):
-    figure = page.evaluate(READ_FIGURE, name)
-    columns = figure.pop("columns")
-    marks = [
+def marks_of(picture):
+    columns = picture["columns"]
+    return [
         dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)
     ]
-    return figure, marks
 
 
 def edges(mark):
@@ -409,13 +470,13 @@ def assert_outlines_enclose_units(marks, side):
         ]
 
 
-def assert_cells_lie_apart_inside(figure, marks):
+def assert_cells_lie_apart_inside(span, marks):
     lines = {}
     for mark in marks:
         if mark["kind"] in DRAWN:
             left, right, top, bottom = edges(mark)
-            assert figure["left"] <= left < right <= figure["right"]
-            assert 0 <= top < bottom <= figure["bottom"]
+            assert span["left"] <= left < right <= span["right"]
+            assert 0 <= top < bottom <= span["bottom"]
             lines.setdefault(round(mark["y"], 2), []).append((left, right, top, bottom))
     for line in lines.values():
         assert all(before[1] < after[0] for before, after in pairwise(sorted(line)))
@@ -425,27 +486,15 @@ def assert_cells_lie_apart_inside(figure, marks):
     )
 
 
-def spread_of_slot_sizes(page):
-    """Give the difference in pixels between slots, across and down, in both grids."""
-    sizes = []
-    for name in GRIDS:
-        figure = page.evaluate(READ_FIGURE, name)
-        box = image(page, name).bounding_box()
-        sizes.append(box["width"] / (figure["right"] - figure["left"]))
-        sizes.append(box["height"] / figure["bottom"])
-    return max(sizes) - min(sizes)
-
-
-def assert_all_true(page, lengths, block, page_size):
-    """Compare all of the figure with the count of its slots."""
-    shown(page, lengths, block, page_size)
+def assert_told(found, lengths, block, page_size):
+    """Compare all words and pictures of a figure with the count of its slots."""
+    assert set(found["shows"]) == {f"{','.join(map(str, lengths))} {block} {page_size}"}
     reserve, pages = reserved(lengths, block), in_pages(lengths, page_size)
     assert_core_agrees(reserve, naive(list(lengths), block, truncate=True))
     assert_core_agrees(pages, paged(list(lengths), page_size))
     cache = max(sum(reserve.allocated), sum(pages.allocated))
 
-    parts = page.locator("#side-by-side [data-shows]").evaluate_all(READ_WORDS)
-    comparison, reserve_words, paged_words = parts
+    comparison, reserve_words, paged_words = found["words"]
     assert_comparison(comparison["text"], reserve, pages, cache, lengths)
     assert_reserve_words(reserve_words["text"], reserve, cache, lengths)
     assert_paged_words(paged_words["text"], pages, cache, reserve)
@@ -460,22 +509,81 @@ def assert_all_true(page, lengths, block, page_size):
             for length, allocated in zip(lengths, pages.allocated, strict=True)
         ],
     )
-    table = page.locator("#side-by-side details table").evaluate(READ_TABLE)
-    assert_table(table, reserve, pages, lengths)
-
-    for name, side in zip(GRIDS, (reserve, pages), strict=True):
-        figure, marks = read_figure(page, name)
+    assert_table(found["table"], reserve, pages, lengths)
+    for picture, side in zip(found["pictures"], (reserve, pages), strict=True):
+        marks = marks_of(picture)
         assert_cells(marks, side, cache)
-        assert_cells_lie_apart_inside(figure, marks)
-        label = image(page, name).get_attribute("aria-label")
-        assert_picture_in_words(label, side, cache, has_pages=side is pages)
-    eventually(lambda: spread_of_slot_sizes(page) < 0.2, True)
+        assert_cells_lie_apart_inside(picture["span"], marks)
+        assert_outlines_enclose_units(marks, side)
+        assert_picture_in_words(picture["label"], side, cache, has_pages=side is pages)
 
-    assert field(page).input_value() == ", ".join(map(str, lengths))
-    outputs = page.locator("#sequences output").all_inner_texts()
-    assert [text for text in outputs if text] == [str(length) for length in lengths]
-    assert slider_value(page, "Block size") == block
-    assert slider_value(page, "Page size") == page_size
+
+def assert_all_true(found, lengths, block, page_size):
+    """Compare all that is read of the page with the count of its slots."""
+    assert_told(found, lengths, block, page_size)
+    assert found["spread"] < 0.2, "a slot is larger than another"
+    assert found["field"] == ", ".join(map(str, lengths))
+    assert found["rows"] == [str(length) for length in lengths]
+    assert found["sizes"] == [block, page_size]
+
+
+def read_now(page, lengths, block, page_size):
+    """Read all that is shown once this is shown."""
+    shown(page, lengths, block, page_size)
+    (found,) = page.evaluate(SET_AND_READ, [[None, None, None]])
+    return found
+
+
+def words_of(html):
+    """Read the words of a side out of its HTML, as they are read in a page."""
+    part = ElementTree.fromstring(html)
+    lines = part.findall("ul[@class='lines']/li")
+    return {
+        "text": flat(part) if part.tag == "p" else " ".join(map(flat, part.iterfind("p"))),
+        "meter": [
+            (bar.get("class"), int(bar.get("style").removeprefix("flex:")))
+            for bar in part.iterfind("div[@class='meter']/i")
+        ],
+        "legend": [flat(item) for item in part.iterfind("ul[@class='legend']/li")],
+        "lines": [
+            [flat(line.find("b")), flat(line.find("math")), flat(line.find("span"))]
+            for line in lines
+        ],
+    }
+
+
+def flat(element):
+    return " ".join("".join(element.itertext()).split())
+
+
+def told_in_python(view):
+    """Read of Python's figure what `SET_AND_READ` reads of a page."""
+    words = [pane.object for pane in (view.comparison, view.reserve_words, view.paged_words)]
+    table = ElementTree.fromstring(view.table.object)
+    return {
+        "shows": [ElementTree.fromstring(html).get("data-shows") for html in words],
+        "words": [words_of(html) for html in words],
+        "table": {
+            "caption": flat(table.find("caption")),
+            "rows": [
+                [flat(cell) for cell in row]
+                for part in ("tbody", "tfoot")
+                for row in table.iterfind(f"{part}/tr")
+            ],
+        },
+        "pictures": [
+            {
+                "label": grid.figure.html_attributes["aria-label"],
+                "span": {
+                    "left": grid.figure.x_range.start,
+                    "right": grid.figure.x_range.end,
+                    "bottom": grid.figure.y_range.start,
+                },
+                "columns": grid.source.data,
+            }
+            for grid in (view.reserve_grid, view.paged_grid)
+        ],
+    }
 
 
 def slide(page, name, value):
@@ -526,10 +634,10 @@ def draw_length(chance, block, page_size):
     return chance.choice([chance.choice(edges), chance.randint(0, LONGEST)])
 
 
-def sample(chance):
-    """Draw states in which each block, each page and each number of sequences comes up."""
-    states = list(CORNERS)
-    for _ in range(4):
+def sample(chance, rounds):
+    """Draw states; in each round each block, each page and each number of sequences comes up."""
+    states = []
+    for _ in range(rounds):
         blocks = chance.sample(range(1, 33), 32)
         page_sizes = chance.sample([*range(1, 17)] * 2, 32)
         counts = chance.sample([*range(1, 9)] * 4, 32)
@@ -539,64 +647,63 @@ def sample(chance):
     return states
 
 
+def test_everything_said_and_drawn_is_the_count_of_slots_one_at_a_time():
+    view = SideBySide()
+    sizes = [((LONGEST, 3, 18, 0), size, min(size, 16)) for size in range(1, LONGEST + 1)]
+    for lengths, block, page_size in [*CORNERS, *sizes, *sample(random.Random(20), 4)]:
+        view.param.update(lengths=list(lengths), block_size=block, page_size=page_size)
+        assert_told(told_in_python(view), lengths, block, page_size)
+
+
 def test_everything_shown_is_the_count_of_slots_one_at_a_time(lesson):
-    chance = random.Random(20)
-    page = lesson()
-    assert_all_true(page, EXAMPLE, 4, 2)
-    for number, (lengths, block, page_size) in enumerate(sample(chance)):
-        if number % 25 == 24:
-            listed = ",".join(map(str, lengths))
-            page = lesson(f"?lengths={listed}&block={block}&page={page_size}")
-        else:
-            set_all(page, chance, lengths, block, page_size)
-        assert_all_true(page, lengths, block, page_size)
-        if number % 5 == 0:
+    page = lesson(ALONE)
+    assert_all_true(read_now(page, EXAMPLE, 4, 2), EXAMPLE, 4, 2)
+    states = [*CORNERS, *sample(random.Random(21), 1)]
+    for state, found in zip(states, page.evaluate(SET_AND_READ, states), strict=True):
+        assert_all_true(found, *state)
+
+
+def test_it_is_the_count_of_slots_whichever_way_it_is_set(lesson):
+    chance = random.Random(22)
+    for lengths, block, page_size in sample(chance, 1)[:4]:
+        listed = ",".join(map(str, lengths))
+        page = lesson(f"{ALONE}&lengths={listed}&block={block}&page={page_size}")
+        assert_all_true(read_now(page, lengths, block, page_size), lengths, block, page_size)
+        lengths, block, page_size = chance.choice(CORNERS)
+        set_all(page, chance, lengths, block, page_size)
+        assert_all_true(read_now(page, lengths, block, page_size), lengths, block, page_size)
+        for _ in range(3):
             lengths = press_a_button(page, chance, lengths)
-            assert_all_true(page, lengths, block, page_size)
+            found = read_now(page, lengths, block, page_size)
+            assert_all_true(found, lengths, block, page_size)
 
 
 def test_one_of_a_thing_is_singular_and_any_other_number_is_plural(lesson):
-    page = lesson()
-    wrong = []
-    for lengths, block, page_size in SMALL:
-        set_all(page, random.Random(1), lengths, block, page_size)
-        shown(page, lengths, block, page_size)
-        texts = [
-            *page.locator("#side-by-side [data-shows]").all_inner_texts(),
-            *page.locator("#side-by-side details table caption").all_text_contents(),
-            *(image(page, name).get_attribute("aria-label") for name in GRIDS),
-            *(
-                slider(page, name).get_attribute("aria-valuetext")
-                for name in ("Block size", "Page size")
-            ),
-        ]
-        wrong += [text for text in texts if ONE_AS_MANY.search(text) or MANY_AS_ONE.search(text)]
-    assert wrong == []
-
-
-def test_each_unit_is_outlined_with_its_own_slots_and_nothing_else(lesson):
-    lengths = (32, 3, 18, 0)
-    page = lesson("?lengths=32,3,18,0&block=1&page=1")
-    for size in range(1, LONGEST + 1):
-        block, page_size = size, min(size, 16)
-        slide(page, "Block size", block)
-        slide(page, "Page size", page_size)
-        shown(page, lengths, block, page_size)
-        for name, side in zip(
-            GRIDS, (reserved(lengths, block), in_pages(lengths, page_size)), strict=True
-        ):
-            assert_outlines_enclose_units(read_figure(page, name)[1], side)
+    found = lesson(ALONE).evaluate(SET_AND_READ, SMALL)
+    texts = [
+        text
+        for (lengths, block, page_size), each in zip(SMALL, found, strict=True)
+        for text in (
+            *(words["text"] for words in each["words"]),
+            *(" ".join(words["legend"]) for words in each["words"]),
+            *(" ".join(line[-1] for line in words["lines"]) for words in each["words"]),
+            each["table"]["caption"],
+            *(picture["label"] for picture in each["pictures"]),
+            *each["told"],
+        )
+        if each["sizes"] == [block, page_size]
+    ]
+    assert len(texts) == 14 * len(SMALL)
+    assert [t for t in texts if ONE_AS_MANY.search(t) or MANY_AS_ONE.search(t)] == []
 
 
 def test_fragmentation_is_rounded_half_up_and_says_whether_it_was(lesson):
-    page = lesson()
-    printed = {}
-    for lengths, block in [((1, 4, 2), 4), ((5,), 8), ((15,), 16), ((0,), 7), ((7,), 7)]:
-        type_lengths(page, lengths)
-        slide(page, "Block size", block)
-        shown(page, lengths, block)
-        number = page.locator("#side-by-side [data-shows] .number").first
-        printed[f"{sum(lengths)} in {len(lengths) * block}"] = number.inner_text()
+    states = [((1, 4, 2), 4, 2), ((5,), 8, 2), ((15,), 16, 2), ((0,), 7, 2), ((7,), 7, 2)]
+    found = lesson(ALONE).evaluate(SET_AND_READ, states)
+    printed = {
+        f"{sum(lengths)} in {len(lengths) * block}": each["words"][1]["ratio"][0]
+        for (lengths, block, _), each in zip(states, found, strict=True)
+    }
     assert printed == {
         "7 in 12": "≈ 0.417",
         "5 in 8": "= 0.375",

@@ -1,9 +1,11 @@
 """One drawing in many plots, since a Bokeh plot can be in one document only."""
 
+from functools import cache
 from weakref import WeakSet
 
 from bokeh.models import Grid, LinearAxis, Plot, SingleIntervalTicker
 
+from kvpage.drawing.bokeh_internals import Mould
 from kvpage.drawing.style import painted, tokens
 
 __all__ = ["Plots", "add_axis"]
@@ -39,7 +41,7 @@ class Plots:
         bokeh.models.Plot
             It shows what the others do for as long as something holds on to it.
         """
-        plot = self._empty_plot()
+        plot = _mould(type(self), self.name).cast()
         self._draw(plot)
         plot.html_attributes = self._in_words()
         self._plots.add(plot)
@@ -56,13 +58,19 @@ class Plots:
     def _in_words(self) -> dict[str, str]:
         return {"role": "img", "aria-label": self.label}
 
-    def _empty_plot(self) -> Plot:
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
         """Make a plot that shows nothing yet."""
         raise NotImplementedError
 
     def _draw(self, plot: Plot) -> None:
         """Draw what is to be shown, if there is anything."""
         raise NotImplementedError
+
+
+@cache
+def _mould(kind: type[Plots], name: str) -> Mould:
+    return Mould(kind._empty_plot(name))
 
 
 def add_axis(plot: Plot, label: str, place: str) -> None:

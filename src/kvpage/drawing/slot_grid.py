@@ -1,5 +1,7 @@
 """Show a picture of slots as Bokeh plots, with one assignment to the source of each."""
 
+from typing import Any
+
 import numpy as np
 from bokeh.core.properties import value
 from bokeh.models import (
@@ -69,8 +71,9 @@ class SlotGrid(Plots):
             self.picture = picture
         self._show(label, redraw)
 
-    def _empty_plot(self) -> Plot:
-        return _empty_plot(self.name)
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
+        return _empty_plot(name)
 
     def _draw(self, plot: Plot) -> None:
         picture = self.picture
@@ -89,6 +92,7 @@ def _empty_plot(name: str) -> Plot:
     source = ColumnDataSource({column: [] for column in Picture.columns})
     plot = Plot(
         name=name,
+        title=None,
         x_range=Range1d(0, 1),
         y_range=Range1d(1, 0),
         sizing_mode="stretch_width",
@@ -102,11 +106,8 @@ def _empty_plot(name: str) -> Plot:
         border_fill_color=None,
     )
 
-    def only(kind: Mark) -> GroupFilter:
-        return GroupFilter(column_name="kind", group=int(kind))
-
-    def add(glyph: Rect | Text, marks: Filter) -> None:
-        plot.add_glyph(source, glyph, view=CDSView(filter=marks))
+    def add(glyph: Rect | Text, marks: Filter, **options: Any) -> None:
+        plot.add_glyph(source, glyph, view=CDSView(filter=marks), **options)
 
     box = {"x": "x", "y": "y", "width": "w", "height": "h", "border_radius": 4}
     boxes, free = Rect(**box, line_width=1.5), Rect(**box, line_width=1.5, line_dash=[4, 3])
@@ -115,23 +116,26 @@ def _empty_plot(name: str) -> Plot:
     hatched = Rect(**box, line_width=1.5, hatch_pattern="/", hatch_scale=12, hatch_weight=1.5)
     painted(hatched, fill_color="waste", line_color="waste-line", hatch_color="waste-line")
     add(boxes, AllIndices())
-    add(free, only(Mark.FREE))
-    add(hatched, only(Mark.WASTED))
-    names, others = only(Mark.NAME), InversionFilter(operand=only(Mark.NAME))
-    for marks, smallest_slot in ((names, 0), (others, 24)):
-        text = Text(
-            x="x",
-            y="y",
-            text="text",
-            text_align="center",
-            text_baseline="middle",
-            text_font=value(tokens()["font-num"]),
-            text_font_style="bold",
-        )
-        _paint_marks(text, text_color=TEXTS)
-        text.tags = [{"from": smallest_slot}]
-        add(text, marks)
+    add(free, _only(Mark.FREE))
+    add(hatched, _only(Mark.WASTED))
+    text = Text(
+        x="x",
+        y="y",
+        text="text",
+        text_align="center",
+        text_baseline="middle",
+        text_font=value(tokens()["font-num"]),
+        text_font_style="bold",
+    )
+    _paint_marks(text, text_color=TEXTS)
+    names = _only(Mark.NAME)
+    add(text, names, tags=[{"from": 0}])
+    add(text, InversionFilter(operand=names), tags=[{"from": 24}])
     return plot
+
+
+def _only(kind: Mark) -> GroupFilter:
+    return GroupFilter(column_name="kind", group=int(kind))
 
 
 def _paint_marks(glyph: Rect | Text, **properties: list[str]) -> None:

@@ -56,13 +56,15 @@ class _OverTime(Plots):
         self.end, self.most, self.step = end, most, step
         self._show(label, redraw=True)
 
-    def _empty_plot(self) -> Plot:
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
         plot = Plot(
-            name=self.name,
+            name=name,
+            title=None,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             sizing_mode="stretch_width",
-            height=self.height,
+            height=cls.height,
             min_border=0,
             min_border_top=6,
             min_border_right=6,
@@ -73,11 +75,11 @@ class _OverTime(Plots):
             border_fill_color=None,
         )
         add_axis(plot, "Step", "below")
-        add_axis(plot, self.counted, "left")
-        names = ["step", *self.names]
-        source = ColumnDataSource({name: [] for name in names}, name=f"{self.name}_counts")
-        self._add_glyphs(plot, source)
-        now = Span(name=f"{self.name}_now", dimension="height", line_width=2)
+        add_axis(plot, cls.counted, "left")
+        columns = {column: [] for column in ("step", *cls.names)}
+        source = ColumnDataSource(columns, name=f"{name}_counts")
+        cls._add_glyphs(plot, source)
+        now = Span(name=f"{name}_now", dimension="height", line_width=2)
         plot.add_layout(painted(now, line_color="accent"))
         return plot
 
@@ -100,7 +102,8 @@ class _OverTime(Plots):
     counted: str
     names: tuple[str, ...]
 
-    def _add_glyphs(self, plot: Plot, source: ColumnDataSource) -> None:
+    @classmethod
+    def _add_glyphs(cls, plot: Plot, source: ColumnDataSource) -> None:
         """Draw the columns."""
         raise NotImplementedError
 
@@ -112,7 +115,8 @@ class RunningOverTime(_OverTime):
     counted = "Running"
     names = tuple(SIDES)
 
-    def _add_glyphs(self, plot: Plot, source: ColumnDataSource) -> None:
+    @classmethod
+    def _add_glyphs(cls, plot: Plot, source: ColumnDataSource) -> None:
         for (name, colour), width in zip(SIDES.items(), (5, 2.5), strict=True):
             line = Line(x="step", y=name, line_width=width)
             plot.add_glyph(source, painted(line, line_color=colour))
@@ -125,7 +129,8 @@ class SlotsOverTime(_OverTime):
     counted = "Slots"
     names = ("nothing", "used", "allocated", "cache")
 
-    def _add_glyphs(self, plot: Plot, source: ColumnDataSource) -> None:
+    @classmethod
+    def _add_glyphs(cls, plot: Plot, source: ColumnDataSource) -> None:
         areas = (
             VArea(x="step", y1="nothing", y2="used"),
             VArea(x="step", y1="used", y2="allocated", hatch_pattern="/", hatch_scale=10),

@@ -8,6 +8,7 @@ from bokeh.core.properties import value
 from bokeh.models import (
     BoxAnnotation,
     ColumnDataSource,
+    GlyphRenderer,
     Line,
     Plot,
     Range1d,
@@ -63,8 +64,9 @@ class WasteCurves(Plots):
         self.said = said
         self._show(label, redraw)
 
-    def _empty_plot(self) -> Plot:
-        return _empty_plot(self.name)
+    @classmethod
+    def _empty_plot(cls, name: str) -> Plot:
+        return _empty_plot(name)
 
     def _draw(self, plot: Plot) -> None:
         said = self.said
@@ -93,6 +95,7 @@ class WasteCurves(Plots):
 def _empty_plot(name: str) -> Plot:
     plot = Plot(
         name=name,
+        title=None,
         x_range=Range1d(0, 1),
         y_range=Range1d(0, 1),
         sizing_mode="stretch_width",
@@ -114,8 +117,10 @@ def _empty_plot(name: str) -> Plot:
     add_axis(plot, "Length, in tokens", "below")
     add_axis(plot, "Wasted slots", "left")
 
-    def add(source: ColumnDataSource, glyph: Line | Scatter | Text, **colours: str) -> None:
-        plot.add_glyph(source, painted(glyph, **colours))
+    def add(
+        source: ColumnDataSource, glyph: Line | Scatter | Text, **colours: str
+    ) -> GlyphRenderer:
+        return plot.add_glyph(source, painted(glyph, **colours))
 
     curves = ColumnDataSource({"length": [], "reserve": [], "paged": []}, name="curves")
     for column, marker, colour, width in (  # the first shows around the second where both meet
@@ -140,8 +145,7 @@ def _empty_plot(name: str) -> Plot:
         text_font=value(tokens()["font-num"]),
         text_font_style="bold",
     )
-    add(points, letters, text_color="ink")
-    letters.tags = [*letters.tags, {"from": 18, "most": 14}]
+    add(points, letters, text_color="ink").tags = [{"from": 18, "most": 14}]
     handle = ColumnDataSource({"length": [], "wasted": [], "text": []}, name="handle")
     rings = Scatter(**on_both, marker="circle", size=22, line_width=3)
     add(handle, rings, fill_color="none", line_color="accent")

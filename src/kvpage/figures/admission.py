@@ -147,11 +147,11 @@ class WhoGetsIn(Figure):
     def parts(self) -> dict[str, Part]:
         """List what the lesson's page embeds of the figure."""
         return {
-            "serving_reserve_figure": self.grids["reserve"].figure,
-            "serving_paged_figure": self.grids["paged"].figure,
-            "serving_reserve_slots_figure": self.slots["reserve"].figure,
-            "serving_paged_slots_figure": self.slots["paged"].figure,
-            "serving_running_figure": self.running.figure,
+            "serving_reserve": self.grids["reserve"].figure,
+            "serving_paged": self.grids["paged"].figure,
+            "serving_reserve_slots": self.slots["reserve"].figure,
+            "serving_paged_slots": self.slots["paged"].figure,
+            "serving_running": self.running.figure,
         }
 
     def _content(self) -> list[pn.viewable.Viewable]:

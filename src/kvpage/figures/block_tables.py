@@ -78,8 +78,8 @@ class WherePagesLive(Figure):
     def parts(self) -> dict[str, Part]:
         """List what the lesson's page embeds of the figure."""
         return {
-            "pages_rows_figure": self.rows.figure,
-            "pages_cache_figure": self.cache.figure,
+            "pages_rows": self.rows.figure,
+            "pages_cache": self.cache.figure,
         }
 
     def _content(self) -> list[pn.viewable.Viewable]:

@@ -12,7 +12,7 @@ import param
 from bokeh.models import CustomJS, Model, Plot
 
 from kvpage.drawing.style import page_file, tokens
-from kvpage.figures.panel_internals import mend
+from kvpage.figures.panel_internals import TextPane, send_all
 
 __all__ = ["CARD", "INSIDE", "Figure", "Part", "Words", "drawn", "folded", "group", "text"]
 
@@ -24,22 +24,15 @@ CARD = page_file("styles/card.css")
 """How the parts of a card are styled."""
 NOT_YET = "Run `import panel as pn; pn.extension()` in a cell, then show the figure again."
 
-mend()
+send_all()
 
 
-class Words(pn.pane.HTML):
-    """Text of a figure: a change sends the text alone.
-
-    Panel's own pane sends its style sheets with it, as addresses in another host, and those of
-    one cell to all cells that show the figure, which Bokeh refuses.
-    """
+class Words(TextPane):
+    """Text of a figure."""
 
     def __init__(self, object: str = "", **params: Any) -> None:  # noqa: A002
         options = {"disable_math": True, "sizing_mode": "stretch_width"} | INSIDE | params
         super().__init__(object, **options)
-
-    def _update(self, ref: str, model: Model) -> None:
-        model.text = self._get_properties(model.document)["text"]
 
 
 class Figure(pn.viewable.Viewer):
@@ -176,7 +169,7 @@ def folded(table: pn.viewable.Viewable) -> pn.Card:
 
 def drawn(plot: Plot) -> pn.pane.Bokeh:
     """Show a plot whose writing fits its slots at any width."""
-    fit_text = page_file("scripts/fit.js").replace("export ", "")
+    fit_text = page_file("scripts/drawing/fit.js").replace("export ", "")
     fit = CustomJS(args={"plot": plot}, code=f"{fit_text}\nsetTimeout(fitText, 0, plot);")
     plot.js_on_change("inner_width", fit)
     plot.x_range.js_on_change("end", fit)

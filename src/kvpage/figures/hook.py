@@ -128,8 +128,8 @@ class Hook(Figure):
         return {
             "scheme": self.switch,
             "guess": self.guesses,
-            "hook_lanes_figure": self.lanes.figure,
-            "hook_strip_figure": self.strip.figure,
+            "hook_lanes": self.lanes.figure,
+            "hook_strip": self.strip.figure,
             "hook_numbers": self.numbers,
             "hook_table": self.table,
         }

@@ -118,7 +118,7 @@ class Predict(Figure):
         return climb(self.level, self.streak, first_try)
 
     def _read_turn(self, event: param.parameterized.Event) -> None:
-        with suppress(ValueError, TypeError):
+        with suppress(ValueError, TypeError, RecursionError):
             self.param.update(**json.loads(event.new))
         event.obj.value = self._turn()
 
@@ -176,7 +176,7 @@ class Predict(Figure):
             "verdict": self.verdict,
             "predict_asked": self.asked,
             "predict_reply": self.reply,
-            "predict_grid_figure": self.grid.figure,
+            "predict_grid": self.grid.figure,
             "predict_table": self.table,
         }
 

@@ -70,7 +70,7 @@ class WasteByLength(Workload):
             "curves_page": self.page_slider,
             "length": self.length_slider,
             "reach": self.reach_input,
-            "waste_curves_figure": self.curves.figure,
+            "waste_curves": self.curves.figure,
             "claims": self.claims,
             "claims_table": self.table,
         }

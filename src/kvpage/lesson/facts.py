@@ -22,7 +22,7 @@ __all__ = [
 
 NAMES = "ABCDEFGH"
 COLOURS = "abcd"
-"""The sequences' colours, in turn, as ``page/style.css`` names them."""
+"""The sequences' colours, in turn, as ``page/styles/style.css`` names them."""
 SCALES = (4, 8, 12, 16, 24, 32)
 """Where an axis may end, so that it stays put while numbers move."""
 COMPARED_PAGES = (1, 2, 4, 8, 16)

@@ -1,16 +1,16 @@
 """Figures as documents of Bokeh's that the page holds as JSON and draws by itself."""
 
 from collections.abc import Collection, Iterable
-from html import unescape
 from typing import Any
 
 from bokeh.core.json_encoder import serialize_json
 from bokeh.document import Document
 from bokeh.embed.util import RenderRoot, standalone_docs_json_and_render_items
-from bokeh.models import Div, InlineStyleSheet, Model, Plot, RadioButtonGroup, TextInput
+from bokeh.models import InlineStyleSheet, Plot
 
 from kvpage.drawing.style import page_file
 from kvpage.figures.figure import Figure, Part
+from kvpage.figures.panel_internals import plain_model_of
 
 __all__ = ["as_json", "documents", "parts"]
 
@@ -49,22 +49,6 @@ def _document(figure: Figure) -> Document:
     document = Document()
     own_style = InlineStyleSheet(css=page_file("styles/inside.css"))  # one for all
     for name, part in parts([figure]).items():
-        if not isinstance(part, Plot):
-            styled = own_style.css in part.stylesheets
-            part = _without_panel(part.get_root(document))
-            part.update(name=name, stylesheets=[own_style] if styled else [])
-        document.add_root(part)
+        plain = part if isinstance(part, Plot) else plain_model_of(part, name, document, own_style)
+        document.add_root(plain)
     return document
-
-
-def _without_panel(model: Model) -> Model:
-    """Give Bokeh's own model in place of Panel's, so that the page needs nothing of Panel's."""
-    kinds = {"HTML": Div, "RadioButtonGroup": RadioButtonGroup, "TextInput": TextInput}
-    if not type(model).__module__.startswith("panel."):
-        return model
-    kind = kinds[type(model).__name__]
-    values = model.properties_with_values(include_defaults=False)
-    plain = kind(**{name: values[name] for name in values.keys() & kind.properties()})
-    if isinstance(plain, Div):
-        plain.text = unescape(plain.text)  # Panel's script decodes it
-    return plain

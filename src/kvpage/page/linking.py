@@ -15,6 +15,7 @@ IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.[\w./]+\.js
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.M)
 EXPORTED = re.compile(r"^export (?:(?:async )?function\*?|class|const|let) ([^=;({]+)", re.M)
 DECLARED = re.compile(r"^(?:(?:async )?function\*?|class|const|let) (\w+)", re.M)
+COMMENT = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.M | re.S)
 NOT_LINKED = re.compile(r"^\s*(?:import|export)\b.*", re.M)
 
 
@@ -30,7 +31,8 @@ def linked(*entries: str) -> str:
     Returns
     -------
     str
-        All files, each after those that it imports, without imports and exports.
+        All files, each after those that it imports, without imports and exports, and without the
+        comments that stand on lines of their own: they are for those who read the files.
 
     Raises
     ------
@@ -68,7 +70,7 @@ def _take(file: str, texts: dict[str, str], importers: list[str]) -> None:
             f"{file}: {strange[0].strip()!r} cannot be linked; write"
             ' import { a, b } from "./file.js"; or export before a declaration'
         )
-    texts[file] = text
+    texts[file] = COMMENT.sub("", text)
 
 
 def _read(file: str) -> str:

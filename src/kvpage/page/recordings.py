@@ -23,6 +23,7 @@ from kvpage.allocators import Allocation, naive, paged
 from kvpage.figures.controls import LIMITS
 from kvpage.figures.hook import GUESSES, Hook
 from kvpage.lesson import quiz
+from kvpage.lesson.questions import ASKED_SIZES
 from kvpage.lesson.scenarios import SCENARIOS, SCHEMES, tell
 from kvpage.serving.requests import Requests
 from kvpage.serving.residency import Residency, residencies
@@ -103,7 +104,7 @@ def recorded_answers() -> dict[str, Any]:
         "hook": _hook_answers(),
         "guesses": GUESSES,
         "quiz": {
-            "asked_sizes": list(quiz.ASKED_SIZES),
+            "asked_sizes": list(ASKED_SIZES),
             "first": [_question_columns(question) for question in quiz.FIRST],
             "levels": [
                 [_question_columns(quiz.question(level, seed)) for seed in range(QUESTIONS)]

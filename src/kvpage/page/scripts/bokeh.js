@@ -3,8 +3,8 @@
    the name of a button group or of a slider's handle, for the data under a pointer (an event with the index of
    the glyph, as taps have in Python), and for a listener to a property. */
 
-import { fitText } from "./fit.js";
-import { say } from "./words.js";
+import { fitText } from "./drawing/fit.js";
+import { say } from "./lesson/words.js";
 
 export const allDocuments = () => globalThis.Bokeh?.documents ?? [];
 /** Find a model by its name in whatever is drawn. */
@@ -66,6 +66,15 @@ function nameWidgets(node) {
   nameAll();
 }
 
+/** Paint all plots before anything else happens: Bokeh's next frame comes too late for paper. It takes up changes
+    of the glyphs in promises that wait for nothing. */
+export async function paintAtOnce() {
+  const models = allDocuments().flatMap((each) => [...each.all_models]);
+  const views = models.filter(({ type }) => type === "Plot").flatMap((plot) => Bokeh.index.find_one(plot) ?? []);
+  await Promise.all(views.flatMap((view) => view.computed_renderer_views.map((each) => each.update_data?.())));
+  for (const view of views) view.repaint();
+}
+
 /** Find the slot of a row below a click: the nearest column of the line that was hit. */
 export function slotAt(plot, node, { clientX, clientY }) {
   const { left, top, width, height } = node.getBoundingClientRect();
@@ -89,4 +98,17 @@ export function showHandOver(node) {
     style.textContent = ".bk-events { cursor: pointer !important; }";
     shadow.append(style);
   }
+}
+
+/** Say in words what a plot shows. Left to do it, Bokeh would style and paint the whole plot anew. */
+export function labelPlot(plot, label) {
+  plot.setv({ html_attributes: { role: "img", "aria-label": label } }, { silent: true });
+  Bokeh.index.get(plot)?.el.setAttribute("aria-label", label);
+}
+
+/** Write into a pane: Bokeh would make all of it anew, its style sheets included. */
+export function showWords(pane, html) {
+  if (pane.text === html) return;
+  pane.setv({ text: html }, { silent: true });
+  Bokeh.index.find_one(pane).shadow_el.querySelector(".bk-clearfix").innerHTML = html;
 }

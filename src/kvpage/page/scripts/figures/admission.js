@@ -1,14 +1,15 @@
 /* Who gets in: the recorded runs of the same requests through blocks and through pages. */
 
-import { press } from "../buttons.js";
-import { slotsPicture } from "../cache_layout.js";
-import { makeClock } from "../clock.js";
-import { compared, moments, reply } from "../comparison.js";
+import { labelPlot } from "../bokeh.js";
+import { press } from "../controls/buttons.js";
+import { slotsPicture } from "../drawing/cache_layout.js";
+import { Clock } from "./clock.js";
+import { compared, moments, reply } from "../lesson/comparison.js";
+import { drawSoon } from "../frames.js";
 import { element } from "../page_data.js";
-import { drawSoon, labelPlot } from "../plots.js";
-import { showPicture } from "../slot_grid.js";
-import { showTimeline } from "../timelines.js";
-import { say } from "../words.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { showTimeline } from "../drawing/timelines.js";
+import { say } from "../lesson/words.js";
 
 const SIDES = ["reserve", "paged"];
 const CHARTS = ["serving_running", "serving_reserve_slots", "serving_paged_slots"];
@@ -27,7 +28,7 @@ class WhoGetsIn {
     const given = this.figure.dataset;
     this.state = Object.fromEntries(Object.entries(CHOSEN).map(([key, read]) => [key, read(given[key])]));
     const said = element("serving-moment"), show = () => this.tellSoon();
-    this.clock = makeClock(this.figure, { last: () => this.last, said, show, ...clocked });
+    this.clock = new Clock(this.figure, { last: () => this.last, said, show, ...clocked });
   }
 
   get shows() { return Object.values(this.state).join(" "); }

@@ -1,18 +1,17 @@
 /* The same sequences in reserved blocks and in pages. */
 
-import { onChange, showWords } from "../answering.js";
-import { showHandOver, slotAt } from "../bokeh.js";
-import { bar } from "../buttons.js";
-import { bothSides, oneSide, sum } from "../facts.js";
-import { makeLengthsField } from "../lengths_field.js";
+import { onChange } from "./answering.js";
+import { labelPlot, showHandOver, showWords, slotAt } from "../bokeh.js";
+import { bar } from "../controls/buttons.js";
+import { bothSides, oneSide, sum } from "../lesson/facts.js";
+import { makeLengthsField } from "../controls/lengths_field.js";
 import { element, limits } from "../page_data.js";
-import { labelPlot } from "../plots.js";
-import { connectPresets } from "../presets.js";
-import { connectRows } from "../rows.js";
-import { showPicture } from "../slot_grid.js";
-import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
-import { say } from "../words.js";
-import { readWorkload, showWorkload, workloadShown } from "../workload.js";
+import { connectPresets } from "../controls/presets.js";
+import { connectRows } from "../controls/rows.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { Picture, lineWidth, tokensPicture } from "../drawing/slot_layout.js";
+import { say } from "../lesson/words.js";
+import { readWorkload, showWorkload, workloadShown } from "./workload.js";
 
 /** Answer what is set, as `SideBySide` in Python does. */
 export function answerSideBySide(model, { naive, paged }) {
