@@ -48,15 +48,21 @@ function begin(theme) {
   const address = readAddress(), { state: asked } = address;
   const figures = gatherFigures(), note = makeNote();
   const history = new History(figures, {
-    asked, theme, complain: note.complain, written: () => links.follow(),
+    asked, theme, complain: note.complain, ignore: note.ignore, written: () => links.follow(),
   });
   const gestures = makeGestures(figures, history), classroom = makeClassroom(figures, asked);
   const settle = () => history.settle();
   const links = makeLinks({ asked, linkTo: (choices) => history.linkTo(choices), settle });
-  const { heard, quietly, workload } = figures, { covered, locked } = classroom;
-  const page = { ...gestures, settle, restore: () => history.rest(), heard, quietly, workload, covered, locked };
+  const { heard, quietly, workload } = figures, { covered } = classroom;
+  const page = { ...gestures, settle, restore: () => history.rest(), heard, quietly, workload, covered };
   const answers = inFile ? readAnswers(data("answers")) : null;
 
+  /** Say that Python is gone, and let nothing run ahead of what it has answered. */
+  function stop() {
+    note.stand(say("input.connection_lost"));
+    figures.stop();
+    classroom.stop();
+  }
   async function arrive(bokeh) {
     const own = (name) => bokeh.get_model_by_name(name);
     const news = [];
@@ -69,7 +75,7 @@ function begin(theme) {
       news.push(figure);
     }
     furnish(bokeh);
-    bokeh.on_event("connection_lost", () => note.show(say("input.connection_lost")));
+    bokeh.on_event("connection_lost", stop);
     paint(bokeh.all_models); // the theme may have changed since it was JSON
     history.arrived(news);
     figures.catchUp();

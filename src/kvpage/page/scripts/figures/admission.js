@@ -16,6 +16,8 @@ const CHARTS = ["serving_running", "serving_reserve_slots", "serving_paged_slots
 /** The choices by their keys in the address, in the order in which a run is named. */
 const CHOSEN = { cache: Number, blocks: Number, pages: Number, load: String, mix: String, draw: Number };
 
+const lastOf = ({ reserve, paged }) => Math.max(reserve.series.running.length, paged.series.running.length);
+
 /** The figure: what is chosen, the two runs of it, and what is said of them. */
 class WhoGetsIn {
   constructor(runOf, model, clocked) {
@@ -42,20 +44,27 @@ class WhoGetsIn {
     this.clock.go(time);
   }
 
+  /** Tell of what an address may not ask for: a step after the end of the runs. */
+  refused(asked) {
+    const last = lastOf(this.runsOf(asked));
+    return asked.time > last ? { time: say("input.time", { value: asked.time, limit: last }) } : {};
+  }
+
   lock() {
     for (const select of this.figure.querySelectorAll("[data-choice]")) select.disabled = true;
   }
 
-  /** Take up the runs that are chosen: their counts, their charts and their words. */
-  take() {
-    const { cache, blocks, pages, load, mix, draw } = this.state;
-    this.runs = {
+  runsOf({ cache, blocks, pages, load, mix, draw }) {
+    return {
       reserve: this.runOf(["naive", cache, blocks, load, mix, draw].join(" ")),
       paged: this.runOf(["paged", cache, pages, load, mix, draw].join(" ")),
     };
-    const { reserve, paged } = this.runs;
-    this.last = Math.max(reserve.series.running.length, paged.series.running.length);
-    this.facts = { ...compared(reserve, paged), shows: this.shows };
+  }
+  /** Take up the runs that are chosen: their counts, their charts and their words. */
+  take() {
+    this.runs = this.runsOf(this.state);
+    this.last = lastOf(this.runs);
+    this.facts = { ...compared(this.runs.reserve, this.runs.paged), shows: this.shows };
     this.drawCharts();
     element("serving-words").innerHTML = say("serving.words", this.facts);
     element("serving-table").innerHTML = say("serving.table", this.facts);

@@ -2,7 +2,7 @@
 
 import { onChange } from "./answering.js";
 import { heed, inside, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../controls/buttons.js";
+import { bar, press } from "../controls/buttons.js";
 import { SCHEMES } from "../state/choices.js";
 import { element } from "../page_data.js";
 import { showPicture } from "../drawing/slot_grid.js";
@@ -45,5 +45,9 @@ export function connectHook(model, { change, settle, heard }) {
     read,
     show(state) { scheme.active = SCHEMES.indexOf(state.scheme); },
     expected: () => [read().scheme],
+    stop() {
+      scheme.disabled = guess.disabled = true;
+      bar(element("skip"), true);
+    },
   };
 }

@@ -2,7 +2,7 @@
 
 import { onChange } from "./answering.js";
 import { heed, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../controls/buttons.js";
+import { bar, press } from "../controls/buttons.js";
 import { readAnswer } from "../state/choices.js";
 import { sum } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
@@ -96,6 +96,12 @@ class Predict {
     return [`${level} ${seed} ${tries} ${this.verdict.value}`];
   }
 
+  get stopped() { return this.field.readOnly; }
+  stop() {
+    this.field.readOnly = true;
+    for (const button of document.querySelectorAll("#predict button:not(.enlarge)")) bar(button, true);
+  }
+
   act(next) {
     this.answering = true;
     this.turn = next;
@@ -143,13 +149,13 @@ export function connectPredict(model, { settle }) {
   });
   element("answer-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!figure.answering) figure.answer();
+    if (!figure.answering && !figure.stopped) figure.answer();
   });
   press(element("try-again"), () => { figure.answering = true; figure.showOutcome("again"); });
   press(element("show-me"), () => figure.act({ ...figure.turn, given_up: true }));
   element("next-question").addEventListener("click", ({ detail: byPointer }) => {
     const mistaken = !byPointer && performance.now() - figure.shownAt < 500; // an Enter too many
-    if (mistaken || figure.answering || !isOpen(verdict.value)) return;
+    if (mistaken || figure.answering || figure.stopped || !isOpen(verdict.value)) return;
     figure.askNext();
     settle();
   });

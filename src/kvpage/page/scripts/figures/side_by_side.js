@@ -87,7 +87,12 @@ export function connectSideBySide(model, page) {
   const rows = connectRows({ read: readLengths, change: setLengths }), presets = connectPresets(set);
   for (const name of ["block", "page"]) page.heedSlider(name);
   for (const name of ["reserve_grid", "paged_grid"]) {
-    connectGrid(model(name), element(name), (slot) => { if (!page.locked) setLengths(reaching(slot, readLengths())); });
+    connectGrid(model(name), element(name), (slot) => { if (!workload.block.disabled) setLengths(reaching(slot, readLengths())); });
+  }
+  function lock() {
+    field.lock();
+    workload.block.disabled = workload.page.disabled = true;
+    barWorkload();
   }
   return {
     workload,
@@ -98,12 +103,10 @@ export function connectSideBySide(model, page) {
     refresh() {
       rows.refresh();
       presets.refresh(read(), page.covered());
-      if (page.locked) barWorkload();
+      if (workload.block.disabled) barWorkload();
     },
-    lock() {
-      field.lock();
-      workload.block.disabled = workload.page.disabled = true;
-    },
+    lock,
+    stop: lock,
     cover(covered) { model("covered").active = covered; },
   };
 }

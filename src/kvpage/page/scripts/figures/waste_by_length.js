@@ -31,6 +31,7 @@ export function connectWasteByLength(model, page) {
   const shared = page.workload(), length = model("length");
   for (const name of ["curves_block", "curves_page", "length"]) page.heedSlider(name);
   const catchUp = shared ? followWorkload(own, shared, page) : () => {};
+  const lock = () => { own.block.disabled = own.page.disabled = true; };
   connectHandle(model, page.letGo);
   return {
     read: () => ({ ...(!shared && readWorkload(own)), length: length.value }),
@@ -40,7 +41,11 @@ export function connectWasteByLength(model, page) {
     },
     expected: () => [`${workloadShown(shared ?? own)} ${length.value}`],
     catchUp,
-    lock() { own.block.disabled = own.page.disabled = true; },
+    lock,
+    stop() {
+      lock();
+      length.disabled = true;
+    },
   };
 }
 
@@ -74,7 +79,7 @@ function connectHandle(model, letGo) {
   showHandOver(node);
   let lengthAt = null; // while it is dragged; the axis stays as it is then
   node.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || model("length").disabled) return;
     const { right } = node.getBoundingClientRect(), { start, end } = plot.x_range;
     const tokens = (end - start) / plot.inner_width, longest = Math.min(limits.length, Math.floor(end));
     model("reach").value = longest;
