@@ -10,7 +10,9 @@ def test_nothing_runs_ahead_of_what_a_server_answered_before_it_stopped(page):
         page.goto(f"{url}/?time=900")
         all_drawn(page)
         note = page.locator("#note")
-        expect(note).to_contain_text("was ignored. “900” is no step of the run.")
+        expect(note).to_contain_text(
+            "Part of the address was ignored. “900” is no step of the run."
+        )
         expect(page.locator("#serving .player input")).to_have_value("0")
         button(page, "One token more in A").click()
         shown(page, (2, 4, 2))

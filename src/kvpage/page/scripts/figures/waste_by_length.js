@@ -32,3 +32,68 @@ export function connectWasteByLength(model, page) {
   for (const name of ["curves_block", "curves_page", "length"]) page.heedSlider(name);
   const catchUp = shared ? followWorkload(own, shared, page) : () => {};
   const lock = () => { own.block.disabled = own.page.disabled = true; };
+  connectHandle(model, page.letGo);
+  return {
+    read: () => ({ ...(!shared && readWorkload(own)), length: length.value }),
+    show(state) {
+      if (!shared) showWorkload(own, state);
+      length.value = state.length;
+    },
+    expected: () => [`${workloadShown(shared ?? own)} ${length.value}`],
+    catchUp,
+    lock,
+    stop() {
+      lock();
+      length.disabled = true;
+    },
+  };
+}
+
+/** Keep the workload of the curves and the shared one alike; give what does so at once. Out of sight, the
+    curves follow in a while. */
+function followWorkload(own, shared, { quietly, heard }) {
+  let inSight = false, timer = 0;
+  function take() {
+    clearTimeout(timer);
+    quietly(() => { for (const [name, model] of Object.entries(shared)) own[name].value = model.value; });
+  }
+  function takeSoon() {
+    clearTimeout(timer);
+    if (inSight) take();
+    else timer = setTimeout(take, 300);
+  }
+  for (const model of Object.values(shared)) heed(model, "value", takeSoon);
+  for (const name of ["block", "page"]) {
+    heed(own[name], "value", heard(() => { shared[name].value = own[name].value; }));
+  }
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    inSight = isIntersecting;
+    if (isIntersecting) take();
+  }).observe(element("waste_curves"));
+  return take;
+}
+
+/** Let the length be dragged along the curves. */
+function connectHandle(model, letGo) {
+  const node = element("waste_curves"), plot = model("waste_curves");
+  showHandOver(node);
+  let lengthAt = null; // while it is dragged; the axis stays as it is then
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || model("length").disabled) return;
+    const { right } = node.getBoundingClientRect(), { start, end } = plot.x_range;
+    const tokens = (end - start) / plot.inner_width, longest = Math.min(limits.length, Math.floor(end));
+    model("reach").value = longest;
+    lengthAt = ({ clientX }) =>
+      Math.min(longest, Math.max(0, Math.round(end - (right - clientX) * tokens)));
+    node.setPointerCapture(event.pointerId);
+    model("length").value = lengthAt(event);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (lengthAt) model("length").value = lengthAt(event);
+  });
+  node.addEventListener("lostpointercapture", () => {
+    lengthAt = null;
+    model("reach").value = 0;
+    letGo();
+  });
+}
