@@ -1,8 +1,6 @@
 /* For a class: one section alone, a workload that stays, pages that are covered at first. */
 
 import { bar, press } from "../controls/buttons.js";
-<<<<<<< HEAD
-=======
 
 /** Set the page up as the address asks; give what figures that arrive have to know of it. */
 export function makeClassroom(figures, { only, lock, ask }) {
@@ -41,4 +39,3 @@ function showOnly(name) {
     for (const heading of section.querySelectorAll(".subheading")) heading.ariaLevel = "2";
   }
 }
->>>>>>> cce50c5795cfb3a9c7fe563a96b40b1cb2b3d8cd

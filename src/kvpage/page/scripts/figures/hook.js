@@ -4,8 +4,6 @@ import { onChange } from "./answering.js";
 import { heed, inside, labelPlot, showWords } from "../bokeh.js";
 import { bar, press } from "../controls/buttons.js";
 import { SCHEMES } from "../state/choices.js";
-<<<<<<< HEAD
-=======
 import { element } from "../page_data.js";
 import { showPicture } from "../drawing/slot_grid.js";
 
@@ -53,4 +51,3 @@ export function connectHook(model, { change, settle, heard }) {
     },
   };
 }
->>>>>>> cce50c5795cfb3a9c7fe563a96b40b1cb2b3d8cd

@@ -5,8 +5,6 @@ import { heed, labelPlot, showWords } from "../bokeh.js";
 import { bar, press } from "../controls/buttons.js";
 import { readAnswer } from "../state/choices.js";
 import { sum } from "../lesson/facts.js";
-<<<<<<< HEAD
-=======
 import { element, limits } from "../page_data.js";
 import { storeProgress, storedProgress } from "../state/progress.js";
 import { climb, inTurn, isOpen, outcomeOf } from "../lesson/quiz.js";
@@ -164,4 +162,3 @@ export function connectPredict(model, { settle }) {
   figure.showOutcome(verdict.value);
   return figure;
 }
->>>>>>> cce50c5795cfb3a9c7fe563a96b40b1cb2b3d8cd
