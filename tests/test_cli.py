@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -14,8 +15,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from bokeh.client import pull_session
+from bokeh.util.token import get_session_id
 
 import kvpage
+import kvpage.app  # so that Panel's models can be read
 from kvpage import naive, paged
 from kvpage.cli import main
 from kvpage.lesson.quiz import sheet
@@ -70,6 +74,10 @@ def ran(*arguments, command=MODULE):
     )
 
 
+def printed(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
 @pytest.fixture(scope="module")
 def port(tmp_path_factory):
     """Port of a lesson that lms.example.org:443 may show."""
@@ -105,6 +113,32 @@ def test_a_taken_port_is_named_in_one_line():
     assert re.fullmatch(rf"kvpage: .*\b{port}\b.*\n", finished.stderr)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_each_of_two_processes_answers_pages_and_takes_up_those_of_the_other(tmp_path):
+    port = free_port()
+    with running([*SCRIPT, "--processes", "2"], port, tmp_path) as (server, log):
+        children = [int(pid) for pid in printed("pgrep", "-P", str(server.pid)).split()]
+        assert len(children) == 2
+        for alone, other in (children, children[::-1]):
+            os.kill(other, signal.SIGSTOP)
+            page = fetched(port)
+            os.kill(other, signal.SIGCONT)
+            os.kill(alone, signal.SIGSTOP)
+            token, roots = re.search(r'"token":"([^"]+)".*?"roots":({[^}]*})', page, re.S).groups()
+            taken_up = pull_session(get_session_id(token), url=f"http://localhost:{port}/")
+            assert {root.id for root in taken_up.document.roots} == json.loads(roots).keys()
+            taken_up.close()
+            os.kill(alone, signal.SIGCONT)
+        server.terminate()
+        server.wait(timeout=30)
+        deadline = time.monotonic() + 30
+        while printed("ps", "-o", "stat=", *map(str, children)).strip("Z+ \n"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert log.read_text().count("The lesson is at") == 1
+        assert "Traceback" not in log.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -113,6 +147,7 @@ def test_a_taken_port_is_named_in_one_line():
         (["serve", "now"], "now"),
         (["serve", "--colour", "red"], "--colour"),
         (["serve", "--port"], "--port"),
+        *((["serve", "--processes", n], repr(n)) for n in ["0", "-1", "65", "two", ""]),
         *((["serve", "--port", port], repr(port)) for port in ["x", "0", "-1", "65536", "8e3", ""]),
         *(
             (["serve", "--allow-websocket-origin", origin], repr(origin))

@@ -6,6 +6,7 @@ from typing import Any
 import panel as pn
 from bokeh.server.server import Server
 
+from kvpage.figures.figure import Part
 from kvpage.figures.hook import Hook
 from kvpage.figures.panel_internals import Page, needed
 from kvpage.figures.predict import Predict
@@ -17,21 +18,25 @@ from kvpage.page.documents import parts
 __all__ = ["lesson", "start"]
 
 
+def _parts() -> dict[str, Part]:
+    return parts([Hook(), SideBySide(), WasteByLength(), Predict()])
+
+
 @cache
 def _same_for_all() -> dict[str, Any]:
-    """Collect what the template needs beside a reader's own figures."""
+    """Make what all readers share, moulds included; give what the template needs of it."""
     recorded, late, drawn = in_time()
+    _parts()
     page = variables(SECTIONS, recorded)
     return page | {"needed": needed, "late": late, "figures": drawn}
 
 
 def lesson() -> Page:
     """Make the lesson for one reader: figures and state of its own."""
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
-    return Page(template(), parts(figures), _same_for_all())
+    return Page(template(), _parts, _same_for_all())
 
 
-def start(port: int, address: str, origins: list[str]) -> Server:
+def start(port: int, address: str, origins: list[str], processes: int = 1) -> Server:
     """Listen for browsers; the server's ``run_until_shutdown`` then answers them.
 
     Parameters
@@ -40,12 +45,15 @@ def start(port: int, address: str, origins: list[str]) -> Server:
         Where to listen.
     origins : list of str
         Hosts, with ports, under which browsers reach the lesson, beside the address itself.
+    processes : int, default 1
+        How many processes share the readers. The others are forked from here.
 
     Raises
     ------
     OSError
         If the address cannot be listened on.
     """
+    _same_for_all()
     own = {f"{host}:{port}" for host in (address, "localhost", "127.0.0.1")}
     return pn.serve(
         lesson,
@@ -53,6 +61,7 @@ def start(port: int, address: str, origins: list[str]) -> Server:
         address=address,
         websocket_origin=sorted(own | set(origins)),
         title=TITLE,
+        num_procs=processes,
         start=False,
         show=False,
         verbose=False,

@@ -1,7 +1,9 @@
 """The command line: ``kvpage serve``, ``kvpage export`` and ``kvpage quiz``."""
 
 import argparse
+import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -13,6 +15,8 @@ __all__ = ["main"]
 
 MOST = 200
 """Questions on one sheet."""
+MOST_PROCESSES = 64
+"""Of one server; more than a machine has cores gain nothing."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,6 +55,13 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="HOST[:PORT]",
         help="another host, with its port, under which browsers reach the lesson (repeatable)",
+    )
+    parser.add_argument(
+        "--processes",
+        type=_processes,
+        default=1,
+        metavar="N",
+        help="processes that share the readers (default: %(default)s)",
     )
 
 
@@ -97,7 +108,7 @@ def _add_quiz(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def serve(port: int, address: str, origins: list[str]) -> int:
+def serve(port: int, address: str, origins: list[str], processes: int) -> int:
     """Serve the lesson until stopped.
 
     Parameters
@@ -108,22 +119,43 @@ def serve(port: int, address: str, origins: list[str]) -> int:
         Name or number of the interface to listen on.
     origins : list of str
         Hosts, with ports, under which browsers reach the lesson, beside the served address itself.
+    processes : int
+        How many processes share the readers.
 
     Returns
     -------
     int
         0 once stopped, 1 if the address cannot be listened on.
     """
+    from tornado.process import task_id
+
     from kvpage.app import start
 
+    parent = os.getpid()
     try:
-        server = start(port, address, origins)
+        server = start(port, address, origins, processes)
     except OSError as error:
         print(f"kvpage: cannot listen on {address}:{port}: {error.strerror}", file=sys.stderr)
         return 1
-    print(f"The lesson is at http://{address}:{port} (Ctrl+C stops it)", flush=True)
+    except KeyboardInterrupt:  # in the process that waits for the others
+        return 0
+    if not task_id():
+        print(f"The lesson is at http://{address}:{port} (Ctrl+C stops it)", flush=True)
+    if processes > 1:
+        _stop_after(parent)
     server.run_until_shutdown()
     return 0
+
+
+def _stop_after(parent: int) -> None:
+    """End this process once the one that it was forked from has ended."""
+    from tornado.ioloop import PeriodicCallback
+
+    def look() -> None:
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    PeriodicCallback(look, 500).start()
 
 
 def write(path: str, force: bool, **settings: Any) -> int:
@@ -196,6 +228,12 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
         raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
     return int(text)
+
+
+def _processes(text: str) -> int:
+    if text != "1" and not hasattr(os, "fork"):
+        raise argparse.ArgumentTypeError("this system has no fork; give 1")
+    return _from_one(text, MOST_PROCESSES, "number of processes")
 
 
 def _origin(text: str) -> str:

@@ -88,13 +88,15 @@ def test_the_table_says_who_is_in_the_caches_in_this_step(in_file):
     expect(now).to_contain_text("Nobody is in the cache.")
 
 
-def test_a_step_beyond_the_run_is_the_last_one_and_no_change_to_undo(page, faults):
-    opened(page, exported(), "#only=serving&time=900")
+def test_a_step_beyond_the_run_is_told_of_and_no_change_to_undo(page, faults):
+    opened(page, exported(), "#only=serving&mix=short&time=900")
     before = entries(page)
+    last = page.locator("#serving .player input").get_attribute("max")
+    told = f"“900” is no step of the run. It is a whole number from 0 to {last}."
+    expect(page.locator("#note")).to_contain_text(told)
     button(page, "Copy link").click()
     expect(page.locator("#link")).to_be_visible()
-    last = page.locator("#serving .player input").get_attribute("max")
-    assert f"time={last}" in page.locator("#link input").first.input_value()
+    assert page.locator("#link input").first.input_value().endswith("#mix=short&only=serving")
     assert entries(page) == before
     expect(page.locator("#serving [data-undo]")).to_have_attribute("aria-disabled", "true")
 

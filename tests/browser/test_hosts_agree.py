@@ -1,6 +1,7 @@
 """Served or as a file, the lesson answers the same to whatever a reader does."""
 
 import io
+import json
 import random
 from itertools import zip_longest
 from urllib.parse import quote
@@ -67,7 +68,7 @@ READ = """figures => {
     const attribute = name =>
         [name, seen.filter(e => e.hasAttribute(name)).map(e => e.getAttribute(name))]
     const states = ["pressed", "disabled", "invalid", "valuenow", "valuemin", "valuemax"]
-    return {
+    return JSON.stringify({
         page: [document.title, document.documentElement.dataset.theme],
         text: document.body.innerText.split("\\n"),
         inShadows: seen
@@ -86,7 +87,7 @@ READ = """figures => {
             turn: Object.entries(JSON.parse(model("turn").value)).sort().flat(2),
             verdict: [model("verdict").value],
         },
-    }
+    })
 }""".replace("MODEL", MODEL)
 
 PAINTED = (".lanes", ".strip", "#reserve_grid", "#paged_grid", "#waste_curves", "#predict_grid")
@@ -173,7 +174,7 @@ def sources_in_sight(page):
 def differences(one, other):
     """Give the pairs of what differs in two pages."""
     names = sources_in_sight(one)
-    first, second = one.evaluate(READ, names), other.evaluate(READ, names)
+    first, second = (json.loads(page.evaluate(READ, names)) for page in (one, other))
     return [
         (part, *pair)
         for part in first
@@ -279,7 +280,7 @@ def named(buttons):
 
 def click_a_slot(hosts, chance):
     name = chance.choice(FIGURES[2:])
-    cells = {column: rows for column, *rows in hosts.file.evaluate(READ, [name])[name]}
+    cells = {column: rows for column, *rows in json.loads(hosts.file.evaluate(READ, [name]))[name]}
     places = zip(cells["kind"], cells["row"], cells["slot"], strict=True)
     kinds = (USED, WASTED, TURNED_AWAY, REACH)
     row, slot = chance.choice([place for kind, *place in places if kind in kinds])

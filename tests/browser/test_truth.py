@@ -1,5 +1,6 @@
 """Whatever the reader sets, each thing said and drawn is a count of slots, one at a time."""
 
+import json
 import random
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -140,7 +141,7 @@ SET_AND_READ = """async states => {
             told: handles().map(each => each.getAttribute("aria-valuetext")),
         })
     }
-    return found
+    return JSON.stringify(found)
 }"""
 """Set one state after the other, unless it is null, and read all that is shown of each."""
 READ_TABLE = """table => ({
@@ -527,10 +528,15 @@ def assert_all_true(found, lengths, block, page_size):
     assert found["sizes"] == [block, page_size]
 
 
+def set_and_read(page, states):
+    """Set one state after the other; read all that is shown of each."""
+    return json.loads(page.evaluate(SET_AND_READ, states))
+
+
 def read_now(page, lengths, block, page_size):
     """Read all that is shown once this is shown."""
     shown(page, lengths, block, page_size)
-    (found,) = page.evaluate(SET_AND_READ, [[None, None, None]])
+    (found,) = set_and_read(page, [[None, None, None]])
     return found
 
 
@@ -659,7 +665,7 @@ def test_everything_shown_is_the_count_of_slots_one_at_a_time(lesson):
     page = lesson(ALONE)
     assert_all_true(read_now(page, EXAMPLE, 4, 2), EXAMPLE, 4, 2)
     states = [*CORNERS, *sample(random.Random(21), 1)]
-    for state, found in zip(states, page.evaluate(SET_AND_READ, states), strict=True):
+    for state, found in zip(states, set_and_read(page, states), strict=True):
         assert_all_true(found, *state)
 
 
@@ -679,7 +685,7 @@ def test_it_is_the_count_of_slots_whichever_way_it_is_set(lesson):
 
 
 def test_one_of_a_thing_is_singular_and_any_other_number_is_plural(lesson):
-    found = lesson(ALONE).evaluate(SET_AND_READ, SMALL)
+    found = set_and_read(lesson(ALONE), SMALL)
     texts = [
         text
         for (lengths, block, page_size), each in zip(SMALL, found, strict=True)
@@ -699,7 +705,7 @@ def test_one_of_a_thing_is_singular_and_any_other_number_is_plural(lesson):
 
 def test_fragmentation_is_rounded_half_up_and_says_whether_it_was(lesson):
     states = [((1, 4, 2), 4, 2), ((5,), 8, 2), ((15,), 16, 2), ((0,), 7, 2), ((7,), 7, 2)]
-    found = lesson(ALONE).evaluate(SET_AND_READ, states)
+    found = set_and_read(lesson(ALONE), states)
     printed = {
         f"{sum(lengths)} in {len(lengths) * block}": each["words"][1]["ratio"][0]
         for (lengths, block, _), each in zip(states, found, strict=True)

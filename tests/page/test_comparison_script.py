@@ -40,7 +40,7 @@ TELL = """([cache, block, page, ...asked], guesses, names) => {
 @pytest.fixture(scope="module")
 def scripts():
     """Link the scripts, with the whole recording read."""
-    given = Scripts("recordings.js", "comparison.js", "words.js")
+    given = Scripts("recordings.js", "lesson/comparison.js", "lesson/words.js")
     given(READ, [*zlib.decompress(base64.b64decode(recorded_runs()))], CHOICES)
     return given
 

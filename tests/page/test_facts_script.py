@@ -51,7 +51,7 @@ facts = st.fixed_dictionaries(
 
 @pytest.fixture(scope="module")
 def scripts():
-    return Scripts("facts.js", "words.js", "recordings.js")
+    return Scripts("lesson/facts.js", "lesson/words.js", "recordings.js")
 
 
 @settings(deadline=None)

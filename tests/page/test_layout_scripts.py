@@ -24,7 +24,12 @@ units = st.integers(1, 32)
 
 @pytest.fixture(scope="module")
 def scripts():
-    return Scripts("cache_layout.js", "timelines.js", "waste_curves.js", "residency.js")
+    return Scripts(
+        "drawing/cache_layout.js",
+        "drawing/timelines.js",
+        "drawing/waste_curves.js",
+        "serving/residency.js",
+    )
 
 
 def seen(picture):

@@ -17,7 +17,7 @@ between = st.sampled_from([",", ";", " ", ", ", " ; ", "\t", "\n"])
 
 @pytest.fixture(scope="module")
 def scripts():
-    return Scripts("lengths.js")
+    return Scripts("lesson/lengths.js")
 
 
 def read(text):

@@ -80,8 +80,21 @@ def test_every_script_is_linked_into_the_page():
 @pytest.mark.parametrize(
     "name",
     [
-        *("address.js", "lengths.js", "words.js", "facts.js", "quiz.js", "recordings.js"),
-        *("comparison.js", "slot_layout.js", "cache_layout.js", "timelines.js", "waste_curves.js"),
+        *(
+            "state/address.js",
+            "lesson/lengths.js",
+            "lesson/words.js",
+            "lesson/facts.js",
+            "lesson/quiz.js",
+            "recordings.js",
+        ),
+        *(
+            "lesson/comparison.js",
+            "drawing/slot_layout.js",
+            "drawing/cache_layout.js",
+            "drawing/timelines.js",
+            "drawing/waste_curves.js",
+        ),
     ],
 )
 def test_a_script_of_numbers_and_words_needs_no_page(name):

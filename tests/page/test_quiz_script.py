@@ -28,7 +28,7 @@ ASK = """(answers, level, seeds, guesses) => {
 
 @pytest.fixture(scope="module")
 def scripts():
-    return Scripts("quiz.js", "recordings.js")
+    return Scripts("lesson/quiz.js", "recordings.js")
 
 
 @pytest.mark.parametrize("level", range(1, quiz.LEVELS + 1))

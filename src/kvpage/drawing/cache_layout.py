@@ -1,6 +1,6 @@
 """Pictures of a cache in one step: sequences in their order, and where their units are.
 
-``page/scripts/cache_layout.js`` draws them in the same way where a step is a frame.
+``page/scripts/drawing/cache_layout.js`` draws them in the same way where a step is a frame.
 """
 
 from math import ceil

@@ -1,6 +1,6 @@
 """Lay an allocation's slots out on lines, as a table of marks that a plot can show.
 
-``page/scripts/slot_layout.js`` lays them out in the same way where there is no Python.
+``page/scripts/drawing/slot_layout.js`` lays them out in the same way where there is no Python.
 """
 
 from collections.abc import Container, Sequence

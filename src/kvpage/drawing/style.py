@@ -2,7 +2,7 @@
 
 Bokeh's glyphs cannot read CSS variables. They start in the light theme's values, read here
 from the one stylesheet, and carry as a tag which variable each of their properties stands
-for; ``page.js`` repaints by those tags when the theme changes.
+for; ``theme.js`` repaints by those tags when the theme changes.
 """
 
 import re

@@ -169,7 +169,7 @@ def folded(table: pn.viewable.Viewable) -> pn.Card:
 
 def drawn(plot: Plot) -> pn.pane.Bokeh:
     """Show a plot whose writing fits its slots at any width."""
-    fit_text = page_file("scripts/fit.js").replace("export ", "")
+    fit_text = page_file("scripts/drawing/fit.js").replace("export ", "")
     fit = CustomJS(args={"plot": plot}, code=f"{fit_text}\nsetTimeout(fitText, 0, plot);")
     plot.js_on_change("inner_width", fit)
     plot.x_range.js_on_change("end", fit)

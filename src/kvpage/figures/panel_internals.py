@@ -4,7 +4,9 @@ Each part names the public call that would replace it, if Panel had one.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
 from html import unescape
 from typing import Any
 
@@ -12,6 +14,7 @@ import jinja2
 import panel as pn
 from bokeh.document import Document
 from bokeh.models import Div, InlineStyleSheet, Model, Plot, RadioButtonGroup, TextInput
+from bokeh.util import serialization as numbers
 from panel.io import document as sending
 from panel.io import init_doc
 from panel.io.location import Location
@@ -103,6 +106,26 @@ def plain_model_of(
     return plain
 
 
+# -- Of several processes one may write a page and another answer its websocket. Bokeh numbers
+#    models one after the other in each process, so the page would not find its own again. In a
+#    session they are numbered from a start that its name gives. Replaced by: a `num_procs` under
+#    which a session keeps its process, or a `Document` that numbers its own models.
+
+
+@contextmanager
+def _numbered_by_session(document: Document) -> Iterator[None]:
+    if document.session_context is None:
+        yield
+        return
+    name = sha256(document.session_context.id.encode()).digest()
+    before = numbers._simple_id
+    numbers._simple_id = int.from_bytes(name[:5]) * 10_000
+    try:
+        yield
+    finally:
+        numbers._simple_id = before
+
+
 class Page(pn.Template):
     """A template whose document has the models of its parts and no others.
 
@@ -112,9 +135,9 @@ class Page(pn.Template):
     Parameters
     ----------
     template : jinja2.Template
-    parts : mapping
-        Widgets, panes and plots by the names under which the template embeds them; a plot has that
-        name already.
+    make : callable
+        Makes widgets, panes and plots, by the names under which the template embeds them; a plot
+        has that name already.
     variables : mapping
         What else the template needs.
     """
@@ -122,11 +145,11 @@ class Page(pn.Template):
     def __init__(
         self,
         template: jinja2.Template,
-        parts: Mapping[str, pn.viewable.Viewable | Model],
+        make: Callable[[], Mapping[str, pn.viewable.Viewable | Model]],
         variables: Mapping[str, Any],
     ) -> None:
         super().__init__(template)
-        self._parts = parts
+        self._make = make
         self._variables = variables
 
     def server_doc(
@@ -141,9 +164,9 @@ class Page(pn.Template):
         document.template = self.template
         document.template_variables.update(self._variables)
         document.on_session_destroyed(pn.state._destroy_session)
-        style = InlineStyleSheet(css=page_file("styles/inside.css"))
-        with document.models.freeze():
-            for name, part in self._parts.items():
+        with _numbered_by_session(document), document.models.freeze():
+            style = InlineStyleSheet(css=page_file("styles/inside.css"))
+            for name, part in self._make().items():
                 if isinstance(part, Plot):
                     document.add_root(part)
                     continue

@@ -1,4 +1,4 @@
-"""Read the lengths that someone types, by the rules of ``page/scripts/lengths.js``."""
+"""Read the lengths that someone types, by the rules of ``page/scripts/lesson/lengths.js``."""
 
 import re
 

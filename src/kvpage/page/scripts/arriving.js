@@ -3,7 +3,7 @@
 
 import { allDocuments, inside } from "./bokeh.js";
 import { data, element, inFile } from "./page_data.js";
-import { paintJson } from "./theme.js";
+import { paintJson } from "./around/theme.js";
 
 async function until(holds) {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -3,8 +3,8 @@
    the name of a button group or of a slider's handle, for the data under a pointer (an event with the index of
    the glyph, as taps have in Python), and for a listener to a property. */
 
-import { fitText } from "./fit.js";
-import { say } from "./words.js";
+import { fitText } from "./drawing/fit.js";
+import { say } from "./lesson/words.js";
 
 export const allDocuments = () => globalThis.Bokeh?.documents ?? [];
 /** Find a model by its name in whatever is drawn. */

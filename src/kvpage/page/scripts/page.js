@@ -1,28 +1,28 @@
 /* The page: its parts, and what each is handed of the others. They read and set the values of Bokeh's models, so
    what they do reaches Python like any widget's change, and none of them computes an allocation. */
 
-import { readAddress } from "./address.js";
-import { gatherFigures } from "./all_figures.js";
+import { readAddress } from "./state/address.js";
+import { gatherFigures } from "./figures/all_figures.js";
 import { drawFigures } from "./arriving.js";
 import { allDocuments, findModel, furnish } from "./bokeh.js";
-import { makeClassroom } from "./classroom.js";
-import { connectHost } from "./embedding.js";
-import { connectEnlarging } from "./enlarging.js";
+import { makeClassroom } from "./around/classroom.js";
+import { connectHost } from "./around/embedding.js";
+import { connectEnlarging } from "./around/enlarging.js";
 import { connectAdmission } from "./figures/admission.js";
 import { connectBlockTables } from "./figures/block_tables.js";
 import { answerHook, connectHook } from "./figures/hook.js";
 import { answerPredict, connectPredict } from "./figures/predict.js";
 import { answerSideBySide, connectSideBySide } from "./figures/side_by_side.js";
 import { answerWasteByLength, connectWasteByLength } from "./figures/waste_by_length.js";
-import { makeGestures } from "./gestures.js";
-import { History } from "./history.js";
-import { makeLinks } from "./links.js";
-import { makeNote } from "./note.js";
+import { makeGestures } from "./state/gestures.js";
+import { History } from "./state/history.js";
+import { makeLinks } from "./around/links.js";
+import { makeNote } from "./around/note.js";
 import { data, element, handIn, inFile, limits } from "./page_data.js";
-import { connectPrinting } from "./printing.js";
+import { connectPrinting } from "./around/printing.js";
 import { inflated, readAnswers, readRuns, readStories } from "./recordings.js";
-import { makeTheme, paint } from "./theme.js";
-import { say } from "./words.js";
+import { makeTheme, paint } from "./around/theme.js";
+import { say } from "./lesson/words.js";
 
 /** The figures, each by a model that no other has: what connects it to the page, and answers it where there is no
     Python, or what was recorded for it to play. */
@@ -48,15 +48,21 @@ function begin(theme) {
   const address = readAddress(), { state: asked } = address;
   const figures = gatherFigures(), note = makeNote();
   const history = new History(figures, {
-    asked, theme, complain: note.complain, written: () => links.follow(),
+    asked, theme, complain: note.complain, ignore: note.ignore, written: () => links.follow(),
   });
   const gestures = makeGestures(figures, history), classroom = makeClassroom(figures, asked);
   const settle = () => history.settle();
   const links = makeLinks({ asked, linkTo: (choices) => history.linkTo(choices), settle });
-  const { heard, quietly, workload } = figures, { covered, locked } = classroom;
-  const page = { ...gestures, settle, restore: () => history.rest(), heard, quietly, workload, covered, locked };
+  const { heard, quietly, workload } = figures, { covered } = classroom;
+  const page = { ...gestures, settle, restore: () => history.rest(), heard, quietly, workload, covered };
   const answers = inFile ? readAnswers(data("answers")) : null;
 
+  /** Say that Python is gone, and let nothing run ahead of what it has answered. */
+  function stop() {
+    note.stand(say("input.connection_lost"));
+    figures.stop();
+    classroom.stop();
+  }
   async function arrive(bokeh) {
     const own = (name) => bokeh.get_model_by_name(name);
     const news = [];
@@ -69,21 +75,20 @@ function begin(theme) {
       news.push(figure);
     }
     furnish(bokeh);
-    bokeh.on_event("connection_lost", () => note.show(say("input.connection_lost")));
+    bokeh.on_event("connection_lost", stop);
     paint(bokeh.all_models); // the theme may have changed since it was JSON
     history.arrived(news);
-    figures.joined();
+    figures.catchUp();
     classroom.arrived();
   }
   theme.follow({
     chosen: () => history.write(),
-    repaint: () => paint(allDocuments().flatMap((each) => [...each.all_models])),
+    paintFigures: () => paint(allDocuments().flatMap((each) => [...each.all_models])),
   });
   note.complain(address);
   connectHost();
   connectEnlarging();
-  connectPrinting();
-  drawFigures(figures, arrive);
+  connectPrinting(figures, theme, drawFigures(figures, arrive));
 }
 
 handIn({

@@ -1,6 +1,6 @@
 /* What page/recordings.py wrote, read: allocators that look up what Python's handed out, and runs. */
 
-import { Run } from "./residency.js";
+import { Run } from "./serving/residency.js";
 
 /** Give the bytes of what a page carries deflated, in base64. */
 export async function inflated(base64) {

@@ -1,20 +1,22 @@
 /* Who gets in: the recorded runs of the same requests through blocks and through pages. */
 
 import { labelPlot } from "../bokeh.js";
-import { press } from "../buttons.js";
-import { slotsPicture } from "../cache_layout.js";
-import { makeClock } from "../clock.js";
-import { compared, moments, reply } from "../comparison.js";
+import { press } from "../controls/buttons.js";
+import { slotsPicture } from "../drawing/cache_layout.js";
+import { Clock } from "./clock.js";
+import { compared, moments, reply } from "../lesson/comparison.js";
 import { drawSoon } from "../frames.js";
 import { element } from "../page_data.js";
-import { showPicture } from "../slot_grid.js";
-import { showTimeline } from "../timelines.js";
-import { say } from "../words.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { showTimeline } from "../drawing/timelines.js";
+import { say } from "../lesson/words.js";
 
 const SIDES = ["reserve", "paged"];
 const CHARTS = ["serving_running", "serving_reserve_slots", "serving_paged_slots"];
 /** The choices by their keys in the address, in the order in which a run is named. */
 const CHOSEN = { cache: Number, blocks: Number, pages: Number, load: String, mix: String, draw: Number };
+
+const lastOf = ({ reserve, paged }) => Math.max(reserve.series.running.length, paged.series.running.length);
 
 /** The figure: what is chosen, the two runs of it, and what is said of them. */
 class WhoGetsIn {
@@ -26,7 +28,7 @@ class WhoGetsIn {
     const given = this.figure.dataset;
     this.state = Object.fromEntries(Object.entries(CHOSEN).map(([key, read]) => [key, read(given[key])]));
     const said = element("serving-moment"), show = () => this.tellSoon();
-    this.clock = makeClock(this.figure, { last: () => this.last, said, show, ...clocked });
+    this.clock = new Clock(this.figure, { last: () => this.last, said, show, ...clocked });
   }
 
   get shows() { return Object.values(this.state).join(" "); }
@@ -42,20 +44,27 @@ class WhoGetsIn {
     this.clock.go(time);
   }
 
+  /** Tell of what an address may not ask for: a step after the end of the runs. */
+  refused(asked) {
+    const last = lastOf(this.runsOf(asked));
+    return asked.time > last ? { time: say("input.time", { value: asked.time, limit: last }) } : {};
+  }
+
   lock() {
     for (const select of this.figure.querySelectorAll("[data-choice]")) select.disabled = true;
   }
 
-  /** Take up the runs that are chosen: their counts, their charts and their words. */
-  take() {
-    const { cache, blocks, pages, load, mix, draw } = this.state;
-    this.runs = {
+  runsOf({ cache, blocks, pages, load, mix, draw }) {
+    return {
       reserve: this.runOf(["naive", cache, blocks, load, mix, draw].join(" ")),
       paged: this.runOf(["paged", cache, pages, load, mix, draw].join(" ")),
     };
-    const { reserve, paged } = this.runs;
-    this.last = Math.max(reserve.series.running.length, paged.series.running.length);
-    this.facts = { ...compared(reserve, paged), shows: this.shows };
+  }
+  /** Take up the runs that are chosen: their counts, their charts and their words. */
+  take() {
+    this.runs = this.runsOf(this.state);
+    this.last = lastOf(this.runs);
+    this.facts = { ...compared(this.runs.reserve, this.runs.paged), shows: this.shows };
     this.drawCharts();
     element("serving-words").innerHTML = say("serving.words", this.facts);
     element("serving-table").innerHTML = say("serving.table", this.facts);

@@ -1,13 +1,13 @@
 /* Where pages live: the story of a small cache, from what Python said of every step. */
 
 import { labelPlot, showHandOver } from "../bokeh.js";
-import { bar, press } from "../buttons.js";
-import { cachePicture, rowsPicture } from "../cache_layout.js";
-import { makeClock } from "../clock.js";
+import { bar, press } from "../controls/buttons.js";
+import { cachePicture, rowsPicture } from "../drawing/cache_layout.js";
+import { Clock } from "./clock.js";
 import { drawSoon } from "../frames.js";
 import { KIND, NUMBER, element, limits } from "../page_data.js";
-import { showPicture } from "../slot_grid.js";
-import { say } from "../words.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { say } from "../lesson/words.js";
 
 /** The figure: which story it tells, and which unit the reader looks at. */
 class WherePagesLive {
@@ -21,7 +21,7 @@ class WherePagesLive {
     this.marked = null;
     this.pinned = null; // is marked again when the pointer goes
     const show = () => this.tell();
-    this.clock = makeClock(this.figure, { last: () => limits.step, said: this.said, show, ...clocked });
+    this.clock = new Clock(this.figure, { last: () => limits.step, said: this.said, show, ...clocked });
   }
 
   get story() { return this.stories[this.state.scenario][this.state.layout]; }

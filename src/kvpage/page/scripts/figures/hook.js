@@ -1,11 +1,11 @@
 /* The first figure: the example in one small cache, in blocks or in pages. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, inside, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../buttons.js";
-import { SCHEMES } from "../choices.js";
+import { bar, press } from "../controls/buttons.js";
+import { SCHEMES } from "../state/choices.js";
 import { element } from "../page_data.js";
-import { showPicture } from "../slot_grid.js";
+import { showPicture } from "../drawing/slot_grid.js";
 
 /** Answer the switch and the guess, with the words and pictures that Python recorded. */
 export function answerHook(model, { hook, guesses }) {
@@ -45,5 +45,9 @@ export function connectHook(model, { change, settle, heard }) {
     read,
     show(state) { scheme.active = SCHEMES.indexOf(state.scheme); },
     expected: () => [read().scheme],
+    stop() {
+      scheme.disabled = guess.disabled = true;
+      bar(element("skip"), true);
+    },
   };
 }

@@ -1,17 +1,17 @@
 /* Questions to answer before the picture opens. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, labelPlot, showWords } from "../bokeh.js";
-import { press } from "../buttons.js";
-import { readAnswer } from "../choices.js";
-import { sum } from "../facts.js";
+import { bar, press } from "../controls/buttons.js";
+import { readAnswer } from "../state/choices.js";
+import { sum } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
-import { storeProgress, storedProgress } from "../progress.js";
-import { climb, inTurn, isOpen, outcomeOf } from "../quiz.js";
-import { Unreadable } from "../refusing.js";
-import { showPicture } from "../slot_grid.js";
-import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
-import { say } from "../words.js";
+import { storeProgress, storedProgress } from "../state/progress.js";
+import { climb, inTurn, isOpen, outcomeOf } from "../lesson/quiz.js";
+import { Unreadable } from "../state/refusing.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { Picture, lineWidth, tokensPicture } from "../drawing/slot_layout.js";
+import { say } from "../lesson/words.js";
 
 /** Answer the reader's turn, as `Predict` in Python does. */
 export function answerPredict(model, answers) {
@@ -96,6 +96,12 @@ class Predict {
     return [`${level} ${seed} ${tries} ${this.verdict.value}`];
   }
 
+  get stopped() { return this.field.readOnly; }
+  stop() {
+    this.field.readOnly = true;
+    for (const button of document.querySelectorAll("#predict button:not(.enlarge)")) bar(button, true);
+  }
+
   act(next) {
     this.answering = true;
     this.turn = next;
@@ -143,13 +149,13 @@ export function connectPredict(model, { settle }) {
   });
   element("answer-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!figure.answering) figure.answer();
+    if (!figure.answering && !figure.stopped) figure.answer();
   });
   press(element("try-again"), () => { figure.answering = true; figure.showOutcome("again"); });
   press(element("show-me"), () => figure.act({ ...figure.turn, given_up: true }));
   element("next-question").addEventListener("click", ({ detail: byPointer }) => {
     const mistaken = !byPointer && performance.now() - figure.shownAt < 500; // an Enter too many
-    if (mistaken || figure.answering || !isOpen(verdict.value)) return;
+    if (mistaken || figure.answering || figure.stopped || !isOpen(verdict.value)) return;
     figure.askNext();
     settle();
   });

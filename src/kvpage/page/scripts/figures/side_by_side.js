@@ -1,17 +1,17 @@
 /* The same sequences in reserved blocks and in pages. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { labelPlot, showHandOver, showWords, slotAt } from "../bokeh.js";
-import { bar } from "../buttons.js";
-import { bothSides, oneSide, sum } from "../facts.js";
-import { makeLengthsField } from "../lengths_field.js";
+import { bar } from "../controls/buttons.js";
+import { bothSides, oneSide, sum } from "../lesson/facts.js";
+import { makeLengthsField } from "../controls/lengths_field.js";
 import { element, limits } from "../page_data.js";
-import { connectPresets } from "../presets.js";
-import { connectRows } from "../rows.js";
-import { showPicture } from "../slot_grid.js";
-import { Picture, lineWidth, tokensPicture } from "../slot_layout.js";
-import { say } from "../words.js";
-import { readWorkload, showWorkload, workloadShown } from "../workload.js";
+import { connectPresets } from "../controls/presets.js";
+import { connectRows } from "../controls/rows.js";
+import { showPicture } from "../drawing/slot_grid.js";
+import { Picture, lineWidth, tokensPicture } from "../drawing/slot_layout.js";
+import { say } from "../lesson/words.js";
+import { readWorkload, showWorkload, workloadShown } from "./workload.js";
 
 /** Answer what is set, as `SideBySide` in Python does. */
 export function answerSideBySide(model, { naive, paged }) {
@@ -87,7 +87,12 @@ export function connectSideBySide(model, page) {
   const rows = connectRows({ read: readLengths, change: setLengths }), presets = connectPresets(set);
   for (const name of ["block", "page"]) page.heedSlider(name);
   for (const name of ["reserve_grid", "paged_grid"]) {
-    connectGrid(model(name), element(name), (slot) => { if (!page.locked) setLengths(reaching(slot, readLengths())); });
+    connectGrid(model(name), element(name), (slot) => { if (!workload.block.disabled) setLengths(reaching(slot, readLengths())); });
+  }
+  function lock() {
+    field.lock();
+    workload.block.disabled = workload.page.disabled = true;
+    barWorkload();
   }
   return {
     workload,
@@ -98,12 +103,10 @@ export function connectSideBySide(model, page) {
     refresh() {
       rows.refresh();
       presets.refresh(read(), page.covered());
-      if (page.locked) barWorkload();
+      if (workload.block.disabled) barWorkload();
     },
-    lock() {
-      field.lock();
-      workload.block.disabled = workload.page.disabled = true;
-    },
+    lock,
+    stop: lock,
     cover(covered) { model("covered").active = covered; },
   };
 }

@@ -1,12 +1,12 @@
 /* What a sequence of any length wastes in a block and in pages. */
 
-import { onChange } from "../answering.js";
+import { onChange } from "./answering.js";
 import { heed, labelPlot, showHandOver, showWords } from "../bokeh.js";
-import { wasteByLength } from "../facts.js";
+import { wasteByLength } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
-import { showCurves } from "../waste_curves.js";
-import { say } from "../words.js";
-import { readWorkload, showWorkload, workloadShown } from "../workload.js";
+import { showCurves } from "../drawing/waste_curves.js";
+import { say } from "../lesson/words.js";
+import { readWorkload, showWorkload, workloadShown } from "./workload.js";
 
 /** Answer what is set, as `WasteByLength` in Python does. */
 export function answerWasteByLength(model, allocators) {
@@ -30,7 +30,8 @@ export function connectWasteByLength(model, page) {
   const own = { lengths: model("curves_lengths"), block: model("curves_block"), page: model("curves_page") };
   const shared = page.workload(), length = model("length");
   for (const name of ["curves_block", "curves_page", "length"]) page.heedSlider(name);
-  const joined = shared ? followWorkload(own, shared, page) : () => {};
+  const catchUp = shared ? followWorkload(own, shared, page) : () => {};
+  const lock = () => { own.block.disabled = own.page.disabled = true; };
   connectHandle(model, page.letGo);
   return {
     read: () => ({ ...(!shared && readWorkload(own)), length: length.value }),
@@ -39,8 +40,12 @@ export function connectWasteByLength(model, page) {
       length.value = state.length;
     },
     expected: () => [`${workloadShown(shared ?? own)} ${length.value}`],
-    joined,
-    lock() { own.block.disabled = own.page.disabled = true; },
+    catchUp,
+    lock,
+    stop() {
+      lock();
+      length.disabled = true;
+    },
   };
 }
 
@@ -65,7 +70,6 @@ function followWorkload(own, shared, { quietly, heard }) {
     inSight = isIntersecting;
     if (isIntersecting) take();
   }).observe(element("waste_curves"));
-  addEventListener("beforeprint", take);
   return take;
 }
 
@@ -75,7 +79,7 @@ function connectHandle(model, letGo) {
   showHandOver(node);
   let lengthAt = null; // while it is dragged; the axis stays as it is then
   node.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || model("length").disabled) return;
     const { right } = node.getBoundingClientRect(), { start, end } = plot.x_range;
     const tokens = (end - start) / plot.inner_width, longest = Math.min(limits.length, Math.floor(end));
     model("reach").value = longest;

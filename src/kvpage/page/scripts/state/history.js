@@ -2,7 +2,7 @@
    the host page's, and undo the page's own. */
 
 import { addressOf, linkTo, readAddress } from "./address.js";
-import { bar, press } from "./buttons.js";
+import { bar, press } from "../controls/buttons.js";
 import { CHOICES, same } from "./choices.js";
 import { storedProgress } from "./progress.js";
 
@@ -19,12 +19,12 @@ export class History {
   #framed = parent !== window;
   #undos = document.querySelectorAll("[data-undo]");
 
-  /** `asked` is what the address asks for. `written` is told when it is written, and `complain` of what in it
-      cannot be read. */
-  constructor(figures, { asked, theme, written, complain }) {
+  /** `asked` is what the address asks for. `written` is told when it is written, `complain` of what in it
+      cannot be read, and `ignore` of what in it cannot be shown. */
+  constructor(figures, { asked, theme, written, complain, ignore }) {
     this.#figures = figures;
     this.#theme = theme;
-    this.#told = { written, complain };
+    this.#told = { written, complain, ignore };
     this.#opened = { ...asked };
     for (const button of this.#undos) press(button, () => this.#undo());
     addEventListener("popstate", () => this.#popped());
@@ -105,9 +105,21 @@ export class History {
     const address = readAddress(), { state } = address;
     if (["only", "lock", "ask"].some((name) => state[name] !== this.#opened[name])) location.reload();
     for (const name of Object.keys(CHOICES)) if (!(name in this.#first)) this.#opened[name] = state[name];
-    this.rest(Object.fromEntries(Object.entries(this.#first).map(([name, start]) => [name, state[name] ?? start])));
     this.#told.complain(address);
+    this.rest(this.#wished(state, this.#first));
     if (state.theme !== this.#theme.chosen()) this.write(this.#settled);
+  }
+
+  /** What an address asks of figures that start so, but for what they cannot show. */
+  #wished(asked, starts) {
+    const names = Object.keys(starts).filter((name) => asked[name] !== undefined);
+    const wished = { ...starts, ...Object.fromEntries(names.map((name) => [name, asked[name]])) };
+    const refused = this.#figures.refused({ ...this.#figures.read(), ...wished });
+    for (const name of names.filter((each) => each in refused)) {
+      wished[name] = starts[name];
+      this.#told.ignore(refused[name]);
+    }
+    return wished;
   }
 
   /** Take up figures that have arrived: show what the address asks of them, else where they start. */
@@ -115,9 +127,8 @@ export class History {
     const { state: asked } = readAddress();
     const starts = Object.assign({}, ...news.map((each) => each.starts?.(asked) ?? each.read()));
     this.#plain = Object.assign({ ...this.#plain }, ...news.map((each) => each.read()));
-    const wished = Object.keys(starts).map((name) => [name, asked[name] ?? starts[name]]);
     this.#first = { ...this.#first, ...starts };
-    this.show({ ...this.#figures.read(), ...Object.fromEntries(wished) });
+    this.show({ ...this.#figures.read(), ...this.#wished(asked, starts) });
     const shown = Object.entries(this.#figures.read()).filter(([name]) => name in starts);
     this.#settled = { ...this.#settled, ...Object.fromEntries(shown) };
     for (const each of news) each.write?.();

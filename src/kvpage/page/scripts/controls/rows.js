@@ -1,7 +1,7 @@
 /* A row of buttons for each sequence, and one more to add another. */
 
 import { bar, press } from "./buttons.js";
-import { element, limits } from "./page_data.js";
+import { element, limits } from "../page_data.js";
 
 /** Connect the rows: `read` gives the lengths, and `change` is told of others. */
 export function connectRows({ read, change }) {

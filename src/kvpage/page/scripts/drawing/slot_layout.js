@@ -1,6 +1,6 @@
 /* An allocation's slots on lines, as a table of marks: laid out as in drawing/slot_layout.py. */
 
-import { GAP, HUES, KIND, LINE_WIDTHS, NAMES, SLOT, UNIT_INSET } from "./page_data.js";
+import { GAP, HUES, KIND, LINE_WIDTHS, NAMES, SLOT, UNIT_INSET } from "../page_data.js";
 
 const COLUMNS = ["kind", "x", "y", "w", "h", "text", "hue", "paint", "row", "slot"];
 

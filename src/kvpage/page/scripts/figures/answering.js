@@ -1,6 +1,6 @@
 /* When to answer what a reader changes, where there is no Python. */
 
-import { heed } from "./bokeh.js";
+import { heed } from "../bokeh.js";
 
 /** Answer once for all that changes together: Bokeh takes data in steps, and two at a time mix.
     `names` has a property for each model. */

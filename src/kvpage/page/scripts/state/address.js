@@ -1,9 +1,9 @@
 /* The address: a state read from it, and written into it. */
 
 import { CHOICES } from "./choices.js";
-import { inFile } from "./page_data.js";
+import { inFile } from "../page_data.js";
 import { Unreadable, shortened } from "./refusing.js";
-import { say } from "./words.js";
+import { say } from "../lesson/words.js";
 
 /** Tell whether a name becomes another by one letter more, fewer or else, or two that change places. */
 function isOneOff(name, other) {

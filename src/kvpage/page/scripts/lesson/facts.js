@@ -1,6 +1,6 @@
 /* The numbers that the lesson's words say, read from allocations as lesson/facts.py reads them. */
 
-import { NAMES, SCALES, limits } from "./page_data.js";
+import { NAMES, SCALES, limits } from "../page_data.js";
 import { ratio } from "./words.js";
 
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -1,6 +1,6 @@
 /* For a class: one section alone, a workload that stays, pages that are covered at first. */
 
-import { press } from "./buttons.js";
+import { bar, press } from "../controls/buttons.js";
 
 /** Set the page up as the address asks; give what figures that arrive have to know of it. */
 export function makeClassroom(figures, { only, lock, ask }) {
@@ -20,13 +20,13 @@ export function makeClassroom(figures, { only, lock, ask }) {
   if (ask) root.dataset.ask = "covered";
   for (const notice of document.querySelectorAll(".locked")) notice.hidden = !locked;
   return {
-    locked,
     covered: () => root.dataset.ask === "covered",
     /** Lock and cover what has arrived. */
     arrived() {
       if (locked) figures.lock();
       if (ask) cover(root.dataset.ask !== "told");
     },
+    stop() { for (const button of uncovers) bar(button, true); },
   };
 }
 

@@ -1,7 +1,7 @@
 /* What is said of a run through blocks and one through pages, as lesson/comparison.py says it. */
 
 import { ofSide, sum } from "./facts.js";
-import { tokensAt, unitsAt } from "./residency.js";
+import { tokensAt, unitsAt } from "../serving/residency.js";
 
 const highest = (numbers) => numbers.reduce((most, number) => Math.max(most, number), 0);
 const rounded = (part, whole) => Math.floor((2 * part + whole) / (2 * whole));

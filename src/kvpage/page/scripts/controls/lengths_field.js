@@ -1,8 +1,8 @@
 /* The lengths field: what can be read applies at once, a complaint waits until the reader is done. */
 
-import { readLengths } from "./lengths.js";
-import { element } from "./page_data.js";
-import { Unreadable } from "./refusing.js";
+import { readLengths } from "../lesson/lengths.js";
+import { element } from "../page_data.js";
+import { Unreadable } from "../state/refusing.js";
 
 /** Connect the field. `apply` is given the lengths while the reader types, `change` when that is done, and
     `restore` brings back those before. */

@@ -1,7 +1,7 @@
 /* Links to what is shown, with what a class is to see of it. */
 
-import { press } from "./buttons.js";
-import { SECTIONS, element } from "./page_data.js";
+import { press } from "../controls/buttons.js";
+import { SECTIONS, element } from "../page_data.js";
 
 /** Connect the button that copies a link, and the box that opens with it. `linkTo` gives a link with
     these choices, and `settle` ends a gesture. */

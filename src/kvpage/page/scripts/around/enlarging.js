@@ -1,6 +1,6 @@
 /* A figure as large as the window or, where it is allowed, the screen. */
 
-import { press } from "./buttons.js";
+import { press } from "../controls/buttons.js";
 
 export function connectEnlarging() {
   for (const button of document.querySelectorAll(".enlarge")) connectButton(button);

@@ -1,7 +1,7 @@
 /* What the reader may choose: each choice by its name in the address, with what reads it there. */
 
-import { readLengths } from "./lengths.js";
-import { SECTIONS, limits } from "./page_data.js";
+import { readLengths } from "../lesson/lengths.js";
+import { SECTIONS, limits } from "../page_data.js";
 import { refuse, shortened } from "./refusing.js";
 
 export const SCHEMES = ["naive", "paged"];

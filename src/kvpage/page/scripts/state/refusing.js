@@ -1,6 +1,6 @@
 /* What is said to whoever typed what cannot be read. */
 
-import { say } from "./words.js";
+import { say } from "../lesson/words.js";
 
 export class Unreadable extends Error {}
 export const refuse = (name, facts) => { throw new Unreadable(say(`input.${name}`, facts)); };

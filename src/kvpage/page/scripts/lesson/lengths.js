@@ -1,7 +1,7 @@
 /* What the lengths field and the address may say of lengths, as lesson/lengths.py has it. */
 
-import { limits } from "./page_data.js";
-import { refuse, shortened } from "./refusing.js";
+import { limits } from "../page_data.js";
+import { refuse, shortened } from "../state/refusing.js";
 
 const BRACKETS = { "[": "]", "(": ")", "{": "}" };
 

@@ -1,8 +1,8 @@
 /* Workloads to try: the presets, back to the first of them, and surprises. */
 
 import { press } from "./buttons.js";
-import { same } from "./choices.js";
-import { element } from "./page_data.js";
+import { same } from "../state/choices.js";
+import { element } from "../page_data.js";
 
 const workloadOf = ({ lengths, block, page }) => ({
   lengths: lengths.split(",").map(Number), block: Number(block), page: Number(page),

@@ -2,7 +2,7 @@
    lesson/quiz.py has them. */
 
 import { ofSide, oneSide } from "./facts.js";
-import { limits } from "./page_data.js";
+import { limits } from "../page_data.js";
 import { say } from "./words.js";
 
 /** A question that Python recorded, with the allocators of `readAnswers` to lay it out. */

@@ -1,7 +1,7 @@
 /* A cache in one step, as pictures: laid out as in drawing/cache_layout.py. */
 
-import { APART, BESIDE, INNER, KIND, LINE, NUMBER, SPACE, UNIT_INSET, WIDTH } from "./page_data.js";
-import { tokensAt, unitsAt } from "./residency.js";
+import { APART, BESIDE, INNER, KIND, LINE, NUMBER, SPACE, UNIT_INSET, WIDTH } from "../page_data.js";
+import { tokensAt, unitsAt } from "../serving/residency.js";
 import { Picture } from "./slot_layout.js";
 
 /** Draw each sequence's units in logical order; the reader looks at the marked one. */

@@ -1,6 +1,6 @@
 /* How far the reader has come with the questions, kept where storage is allowed. */
 
-import { limits } from "./page_data.js";
+import { limits } from "../page_data.js";
 
 export function storedProgress() {
   try {

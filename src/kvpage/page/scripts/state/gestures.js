@@ -1,7 +1,7 @@
 /* Gestures: a drag is one, so is a key that is held down, and a clock that plays is one from its first step on.
    The address follows a gesture, and its end is one entry of the history. */
 
-import { findModel, heed } from "./bokeh.js";
+import { findModel, heed } from "../bokeh.js";
 
 export function makeGestures(figures, history) {
   let keyIsDown = false, moving = false;

@@ -1,6 +1,6 @@
 /* The curves of waste against length in the Bokeh plot of drawing/waste_curves.py. */
 
-import { MARGIN } from "./page_data.js";
+import { MARGIN } from "../page_data.js";
 
 /** Slots that a length wastes in a block, not a number where it has no room. */
 export const inBlock = ({ turned_away, reserve_wasted }) => turned_away ? NaN : reserve_wasted;

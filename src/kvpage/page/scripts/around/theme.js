@@ -1,9 +1,9 @@
 /* The theme: this visit's click, else the address, else the host page, else the stored choice, else
    the system. */
 
-import { press } from "./buttons.js";
-import { THEMES } from "./choices.js";
-import { element } from "./page_data.js";
+import { press } from "../controls/buttons.js";
+import { THEMES } from "../state/choices.js";
+import { element } from "../page_data.js";
 
 function storedTheme() {
   try { return localStorage.getItem("kvpage-theme"); } catch { return null; } // storage is refused
@@ -15,36 +15,43 @@ function storeTheme(theme) {
 /** Show the theme, at once, so that the page never shows in another. */
 export function makeTheme(ofAddress) {
   const root = document.documentElement, system = matchMedia("(prefers-color-scheme: dark)");
-  let clicked, host = document.querySelector("meta[name=kvpage-theme]")?.content;
+  let clicked, host = document.querySelector("meta[name=kvpage-theme]")?.content, onPaper = false;
+  let repaint = () => {};
 
   function show() {
-    const wished = [clicked, ofAddress, host, storedTheme()];
+    const wished = [onPaper && "light", clicked, ofAddress, host, storedTheme()];
     root.dataset.theme = wished.find((theme) => THEMES.includes(theme)) ?? (system.matches ? "dark" : "light");
+    repaint();
   }
   show();
   return {
     /** What the reader has chosen, as far as it belongs into an address. */
     chosen: () => clicked ?? ofAddress,
-    /** Follow the reader, the system and the host page. `repaint` is told of every change, and `chosen` of
+    /** Paper is light, whatever the screen is. */
+    toPaper(printing) {
+      onPaper = printing;
+      show();
+    },
+    /** Follow the reader, the system and the host page. `paintFigures` is told of every change, and `chosen` of
         the reader's. */
-    follow({ repaint, chosen }) {
-      const button = element("theme"), showNow = () => {
-        show();
+    follow({ paintFigures, chosen }) {
+      const button = element("theme");
+      repaint = () => {
         button.textContent = root.dataset.theme === "dark" ? "Light" : "Dark";
-        repaint();
+        paintFigures();
       };
-      showNow();
+      repaint();
       press(button, () => {
         clicked = root.dataset.theme === "dark" ? "light" : "dark";
         storeTheme(clicked);
-        showNow();
+        show();
         chosen();
       });
-      system.addEventListener("change", showNow);
+      system.addEventListener("change", show);
       addEventListener("message", ({ data: message }) => {
         if (message?.type !== "kvpage:theme" || !THEMES.includes(message.theme)) return;
         host = message.theme;
-        showNow();
+        show();
       });
     },
   };

@@ -2,16 +2,18 @@
 
    A figure gives `read()` and `show(state)` for its part of the state, and may have
    - `starts(asked)`: where it starts, if that is not what it shows on arrival and the address asks for no other,
+   - `refused(asked)`: what of a state it cannot show, with the reason, by name,
    - `expected()`: what its parts say of themselves once they show its state,
    - `workload`: the models of lengths, block and page, for others to follow,
-   - `joined()`: it, or another figure, has arrived,
+   - `catchUp()`: take what it follows at once, if it would take its time,
    - `refresh()` and `write()`: bring its buttons, and its fields, in line with its state,
    - `lock()` and `cover(covered)`: what a class may not change, and not see,
+   - `stop()`: bar what Python would have to answer, since it is gone,
    - `clock`: it goes on by itself. */
 
 export function gatherFigures() {
   const figures = [];
-  let quiet = false;
+  let quiet = false, stopped = false;
 
   const union = (some) => Object.assign({}, ...some.map((each) => each.read()));
   const all = (name, ...given) => figures.flatMap((each) => each[name]?.(...given) ?? []);
@@ -26,13 +28,18 @@ export function gatherFigures() {
     add: (figure) => { figures.push(figure); },
     read: () => union(figures),
     readClocks: () => union(figures.filter(({ clock }) => clock)),
-    show: (state) => quietly(() => all("show", state)),
+    show(state) {
+      const shown = figures.filter(({ stop }) => !stopped || !stop);
+      quietly(() => { for (const each of shown) each.show(state); });
+    },
+    refused: (asked) => Object.assign({}, ...all("refused", asked)),
     expected: () => all("expected"),
     workload: () => figures.find(({ workload }) => workload)?.workload,
-    joined: () => { all("joined"); },
+    catchUp: () => { all("catchUp"); },
     refresh: () => { all("refresh"); },
     write: () => { all("write"); },
     lock: () => { all("lock"); },
+    stop() { stopped = true; all("stop"); },
     cover: (covered) => { all("cover", covered); },
     quietly,
     /** Let a listener hear of what the reader does, and of nothing else. */

@@ -1,6 +1,6 @@
 /* Fill the templates of words.toml, as words.py does. */
 
-import { templates } from "./page_data.js";
+import { templates } from "../page_data.js";
 
 const PLACE = /\{([#^])(\w+)\}([^]*?)\{\/\2\}|\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 /** Put facts into a template. */
