@@ -12,7 +12,7 @@ from independent import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_page
 
 from kvpage import Hook, Predict, SideBySide, WasteByLength
 from kvpage.drawing.slot_layout import Mark
-from kvpage.lesson.words import ratio
+from kvpage.lesson.facts import ratio
 
 NAMES = "ABCDEFGH"
 DRAWN = {Mark.FREE, Mark.USED, Mark.WASTED, Mark.TURNED_AWAY}

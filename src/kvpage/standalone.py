@@ -17,12 +17,12 @@ from bokeh.resources import Resources
 
 from kvpage.figures.admission import WhoGetsIn
 from kvpage.figures.block_tables import LAYOUTS, WherePagesLive
-from kvpage.figures.controls import EXAMPLE
 from kvpage.figures.figure import Figure
 from kvpage.figures.hook import SCHEMES, Hook
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
+from kvpage.lesson.presets import EXAMPLE
 from kvpage.lesson.scenarios import SCENARIOS
 from kvpage.page.assembling import SECTIONS, TITLE, template, variables
 from kvpage.page.documents import as_json, documents

@@ -7,11 +7,12 @@ every number that the words say.
 
 from kvpage.figures.admission import WhoGetsIn
 from kvpage.figures.block_tables import WherePagesLive
-from kvpage.figures.controls import EXAMPLE, LIMITS
 from kvpage.figures.hook import GUESSES, SCHEMES, Hook
 from kvpage.figures.predict import Predict
 from kvpage.figures.side_by_side import SideBySide
 from kvpage.figures.waste_by_length import WasteByLength
+from kvpage.lesson.limits import LIMITS
+from kvpage.lesson.presets import EXAMPLE
 
 __all__ = [
     "EXAMPLE",

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kvpage.lesson.words import fill, ratio, say, templates
+from kvpage.lesson.facts import ratio
+from kvpage.lesson.words import fill, say, templates
 
 numbers = st.integers(0, 10**12)
 all_templates = [

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scripts import Scripts, as_script, workloads
 
 from kvpage import naive, paged
-from kvpage.lesson.facts import both_sides, in_a_list, one_side, waste_by_length
-from kvpage.lesson.words import fill, ratio
+from kvpage.lesson.facts import both_sides, in_a_list, one_side, ratio, waste_by_length
+from kvpage.lesson.words import fill
 from kvpage.page.recordings import recorded_answers
 
 numbers = st.integers(0, 10**12)

@@ -9,12 +9,11 @@ import param
 
 from kvpage.allocators import paged
 from kvpage.figures.figure import CARD, INSIDE, Figure, Words, group
-from kvpage.lesson.facts import NAMES
 from kvpage.lesson.lengths import read_lengths
+from kvpage.lesson.limits import LIMITS
+from kvpage.lesson.presets import EXAMPLE
 
 __all__ = [
-    "EXAMPLE",
-    "LIMITS",
     "Choice",
     "Lengths",
     "Size",
@@ -24,16 +23,6 @@ __all__ = [
     "comma_separated",
     "slider",
 ]
-
-LIMITS = {
-    "sequences": len(NAMES),
-    "length": 32,
-    "block": 32,
-    "page": 16,
-    "question": 999_999,
-    "answer": 999,
-}
-EXAMPLE = {"lengths": [1, 4, 2], "block_size": 4, "page_size": 2}
 
 
 class Lengths(param.Parameter):

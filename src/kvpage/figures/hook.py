@@ -9,9 +9,10 @@ from kvpage.allocators import Allocation, naive, paged
 from kvpage.drawing.slot_grid import SlotGrid
 from kvpage.drawing.slot_layout import Mark, Picture
 from kvpage.drawing.svg import svg
-from kvpage.figures.controls import EXAMPLE, choice
+from kvpage.figures.controls import choice
 from kvpage.figures.figure import Figure, Part, Words, drawn, folded, group, text
 from kvpage.lesson.facts import NAMES, one_side, slots_in_order, strip_runs
+from kvpage.lesson.presets import EXAMPLE
 from kvpage.lesson.words import say
 
 __all__ = ["GUESSES", "SCHEMES", "Hook"]

@@ -11,8 +11,9 @@ from kvpage.cache.validation import whole_number
 from kvpage.drawing.slot_grid import SlotGrid
 from kvpage.drawing.slot_layout import Picture, line_width, tokens_picture
 from kvpage.drawing.svg import svg
-from kvpage.figures.controls import LIMITS, Size, button
+from kvpage.figures.controls import Size, button
 from kvpage.figures.figure import INSIDE, Figure, Part, Words, drawn, folded, group
+from kvpage.lesson.limits import LIMITS
 from kvpage.lesson.quiz import IN_A_ROW, LEVELS, Question, climb, in_turn, is_open, outcome_of
 from kvpage.lesson.words import say
 

@@ -10,9 +10,10 @@ from kvpage.allocators import Allocation, naive, paged
 from kvpage.drawing.slot_grid import SlotGrid
 from kvpage.drawing.slot_layout import Picture, line_width, tokens_picture
 from kvpage.drawing.svg import svg
-from kvpage.figures.controls import LIMITS, Workload, comma_separated
+from kvpage.figures.controls import Workload, comma_separated
 from kvpage.figures.figure import INSIDE, Part, Words, drawn, folded, group, text
 from kvpage.lesson.facts import Facts, both_sides, one_side
+from kvpage.lesson.limits import LIMITS
 from kvpage.lesson.words import say
 
 __all__ = ["SideBySide"]

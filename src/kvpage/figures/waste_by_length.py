@@ -7,9 +7,10 @@ import param
 
 from kvpage.drawing.svg import curves_svg
 from kvpage.drawing.waste_curves import WasteCurves
-from kvpage.figures.controls import LIMITS, Size, Workload, comma_separated, slider
+from kvpage.figures.controls import Size, Workload, comma_separated, slider
 from kvpage.figures.figure import Part, Words, drawn, folded, group
 from kvpage.lesson.facts import waste_by_length
+from kvpage.lesson.limits import LIMITS
 from kvpage.lesson.words import say
 
 __all__ = ["WasteByLength"]

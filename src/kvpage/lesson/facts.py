@@ -1,10 +1,11 @@
 """The numbers that the lesson's words say, read from allocations and from nothing else."""
 
 from itertools import groupby
+from string import ascii_uppercase
 from typing import Any
 
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.lesson.words import ratio
+from kvpage.lesson.limits import LIMITS
 
 __all__ = [
     "COLOURS",
@@ -20,7 +21,7 @@ __all__ = [
     "waste_by_length",
 ]
 
-NAMES = "ABCDEFGH"
+NAMES = ascii_uppercase[: LIMITS["sequences"]]
 COLOURS = "abcd"
 """The sequences' colours, in turn, as ``page/styles/style.css`` names them."""
 SCALES = (4, 8, 12, 16, 24, 32)
@@ -205,3 +206,16 @@ def in_a_list(items: list[Facts]) -> list[Facts]:
 def of_side(side: str, numbers: Facts) -> Facts:
     """Put a side's name before the name of each of its numbers: ``"now"``, ``"now_wasted"``."""
     return {f"{side}_{name}": value for name, value in numbers.items()}
+
+
+def ratio(wasted: int, allocated: int) -> str:
+    """Print a fragmentation to three decimals, half up, and say whether that is exact.
+
+    >>> ratio(5, 12), ratio(1, 8)
+    ('≈ 0.417', '= 0.125')
+    """
+    if allocated == 0:
+        return "= 0"
+    thousandths = (2000 * wasted + allocated) // (2 * allocated)
+    sign = "=" if 1000 * wasted % allocated == 0 else "≈"
+    return f"{sign} {thousandths // 1000}.{thousandths % 1000:03d}"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from kvpage.allocators import Allocation, naive, paged
 
-__all__ = ["ASKED_SIZES", "KINDS", "UNIT_NAMES", "Case", "Draw", "drawn"]
+__all__ = ["ASKED_SIZES", "KINDS", "KINDS_OF_LEVEL", "UNIT_NAMES", "Case", "Draw", "drawn"]
 
 PAGE_SIZES = range(2, 17)
 ASKED_SIZES = range(2, 9)
@@ -248,6 +248,15 @@ UNIT_NAMES = {
     "which_length": "tokens",
 }
 """What a kind's answer counts, if not slots."""
+
+KINDS_OF_LEVEL = {
+    1: [("page_waste", 1, 1), ("block_waste", 1, 1), ("pages_held", 1, 1)],
+    2: [("page_waste", 2, 5), ("block_waste", 2, 5), ("pages_held", 2, 5)],
+    3: [("fragmentation", 2, 5), ("free_slots", 2, 5)],
+    4: [("next_pages", 2, 5), ("next_waste", 2, 5)],
+    5: [("which_page", 2, 3), ("which_length", 1, 1)],
+}
+"""The kinds of a level, each with the fewest and the most sequences that it asks about."""
 
 
 def drawn(draw: Draw, n: int) -> Case:

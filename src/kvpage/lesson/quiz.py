@@ -12,7 +12,7 @@ from random import Random
 from kvpage.allocators import Allocation, naive, paged
 from kvpage.cache.validation import whole_number
 from kvpage.lesson.facts import Facts, in_a_list, of_side, one_side
-from kvpage.lesson.questions import ASKED_SIZES, KINDS, UNIT_NAMES, Case, drawn
+from kvpage.lesson.questions import ASKED_SIZES, KINDS, KINDS_OF_LEVEL, UNIT_NAMES, Case, drawn
 from kvpage.lesson.words import say
 
 __all__ = [
@@ -273,15 +273,6 @@ def sheet(level: int, count: int, seed: int, answers: bool) -> str:
     facts = {"level": level, "seed": str(seed), "asked": items}
     return say("quiz_sheet.sheet", facts | {"answers": in_a_list(items) if answers else []})
 
-
-KINDS_OF_LEVEL = {
-    1: [("page_waste", 1, 1), ("block_waste", 1, 1), ("pages_held", 1, 1)],
-    2: [("page_waste", 2, 5), ("block_waste", 2, 5), ("pages_held", 2, 5)],
-    3: [("fragmentation", 2, 5), ("free_slots", 2, 5)],
-    4: [("next_pages", 2, 5), ("next_waste", 2, 5)],
-    5: [("which_page", 2, 3), ("which_length", 1, 1)],
-}
-"""The kinds of a level, each with the fewest and the most sequences that it asks about."""
 
 OF_SEVERAL = ("alone", "every", "longest", "pooled", "shared")
 """Slips that take more than one sequence."""

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["fill", "ratio", "say", "templates"]
+__all__ = ["fill", "say", "templates"]
 
 PLACE = re.compile(
     r"\{([#^])(\w+)\}(.*?)\{/\2\}"  # a section
@@ -112,16 +112,3 @@ def fill(template: str, facts: Facts) -> str:
         return f"{value:,}" if isinstance(value, int) else value
 
     return PLACE.sub(put, template)
-
-
-def ratio(wasted: int, allocated: int) -> str:
-    """Print a fragmentation to three decimals, half up, and say whether that is exact.
-
-    >>> ratio(5, 12), ratio(1, 8)
-    ('≈ 0.417', '= 0.125')
-    """
-    if allocated == 0:
-        return "= 0"
-    thousandths = (2000 * wasted + allocated) // (2 * allocated)
-    sign = "=" if 1000 * wasted % allocated == 0 else "≈"
-    return f"{sign} {thousandths // 1000}.{thousandths % 1000:03d}"

@@ -18,9 +18,10 @@ from kvpage.drawing.style import page_file
 from kvpage.drawing.waste_curves import MARGIN
 from kvpage.figures.admission import LONGEST, TITLES, WhoGetsIn, guesses
 from kvpage.figures.block_tables import WherePagesLive
-from kvpage.figures.controls import EXAMPLE, LIMITS
 from kvpage.figures.figure import Figure
 from kvpage.lesson.facts import COMPARED_PAGES, NAMES, SCALES, one_side
+from kvpage.lesson.limits import LIMITS
+from kvpage.lesson.presets import EXAMPLE, PRESETS
 from kvpage.lesson.quiz import IN_A_ROW, LEVELS
 from kvpage.lesson.scenarios import LAST, SCENARIOS
 from kvpage.lesson.words import say, templates
@@ -33,13 +34,6 @@ __all__ = ["SECTIONS", "TITLE", "in_time", "template", "variables"]
 
 TITLE = "kvpage: why a KV cache runs out long before it is full"
 SECTIONS = ("hook", "rules", "side-by-side", "claims", "predict", "pages", "serving", "next")
-PRESETS = [
-    {"title": "The example", "lengths": [1, 4, 2], "block": 4, "page": 2},
-    {"title": "One long, many short", "lengths": [29, 2, 3, 1, 2, 1], "block": 32, "page": 4},
-    {"title": "All equal", "lengths": [5, 5, 5, 5], "block": 12, "page": 4},
-    {"title": "All full", "lengths": [8, 8, 8, 8], "block": 8, "page": 4},
-    {"title": "Paging loses", "lengths": [4, 4, 4], "block": 4, "page": 3},
-]
 
 
 @cache

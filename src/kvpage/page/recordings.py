@@ -20,9 +20,9 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 from kvpage.allocators import Allocation, naive, paged
-from kvpage.figures.controls import LIMITS
 from kvpage.figures.hook import GUESSES, Hook
 from kvpage.lesson import quiz
+from kvpage.lesson.limits import LIMITS
 from kvpage.lesson.questions import ASKED_SIZES
 from kvpage.lesson.scenarios import SCENARIOS, SCHEMES, tell
 from kvpage.serving.requests import Requests

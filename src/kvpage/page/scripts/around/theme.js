@@ -2,7 +2,7 @@
    the system. */
 
 import { press } from "../controls/buttons.js";
-import { THEMES } from "../state/choices.js";
+import { THEMES } from "../state/address_parameters.js";
 import { element } from "../page_data.js";
 
 function storedTheme() {

@@ -1,7 +1,7 @@
 /* Workloads to try: the presets, back to the first of them, and surprises. */
 
 import { press } from "./buttons.js";
-import { same } from "../state/choices.js";
+import { same } from "../state/address_parameters.js";
 import { element } from "../page_data.js";
 
 const workloadOf = ({ lengths, block, page }) => ({

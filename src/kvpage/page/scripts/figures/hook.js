@@ -3,7 +3,7 @@
 import { onChange } from "./answering.js";
 import { heed, inside, labelPlot, showWords } from "../bokeh.js";
 import { bar, press } from "../controls/buttons.js";
-import { SCHEMES } from "../state/choices.js";
+import { SCHEMES } from "../state/address_parameters.js";
 import { element } from "../page_data.js";
 import { showPicture } from "../drawing/slot_grid.js";
 

@@ -3,7 +3,7 @@
 import { onChange } from "./answering.js";
 import { heed, labelPlot, showWords } from "../bokeh.js";
 import { bar, press } from "../controls/buttons.js";
-import { readAnswer } from "../state/choices.js";
+import { readAnswer } from "../state/address_parameters.js";
 import { sum } from "../lesson/facts.js";
 import { element, limits } from "../page_data.js";
 import { storeProgress, storedProgress } from "../state/progress.js";

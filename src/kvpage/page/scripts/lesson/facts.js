@@ -1,7 +1,6 @@
 /* The numbers that the lesson's words say, read from allocations as lesson/facts.py reads them. */
 
 import { NAMES, SCALES, limits } from "../page_data.js";
-import { ratio } from "./words.js";
 
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -88,3 +87,12 @@ const scale = (most) => SCALES.find((end) => most <= end) ?? SCALES.at(-1);
 
 const price = ({ unit, allocated: [slots], wasted: [wasted] }) =>
   ({ size: unit, entries: slots / unit, wasted });
+
+/** Print a fragmentation to three decimals, half up, and say whether that is exact. */
+export function ratio(wasted, allocated) {
+  if (allocated === 0) return "= 0";
+  const thousandths = Math.floor((2000 * wasted + allocated) / (2 * allocated));
+  const sign = (1000 * wasted) % allocated === 0 ? "=" : "≈";
+  const decimals = String(thousandths % 1000).padStart(3, "0");
+  return `${sign} ${Math.floor(thousandths / 1000)}.${decimals}`;
+}

@@ -20,13 +20,3 @@ export function say(name, facts = {}) {
   const [group, template] = name.split(".");
   return fill(templates[group][template], facts);
 }
-
-
-/** Print a fragmentation to three decimals, half up, and say whether that is exact. */
-export function ratio(wasted, allocated) {
-  if (allocated === 0) return "= 0";
-  const thousandths = Math.floor((2000 * wasted + allocated) / (2 * allocated));
-  const sign = (1000 * wasted) % allocated === 0 ? "=" : "≈";
-  const decimals = String(thousandths % 1000).padStart(3, "0");
-  return `${sign} ${Math.floor(thousandths / 1000)}.${decimals}`;
-}

@@ -1,6 +1,6 @@
 /* The address: a state read from it, and written into it. */
 
-import { CHOICES } from "./choices.js";
+import { CHOICES } from "./address_parameters.js";
 import { inFile } from "../page_data.js";
 import { Unreadable, shortened } from "./refusing.js";
 import { say } from "../lesson/words.js";

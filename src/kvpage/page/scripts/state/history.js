@@ -3,7 +3,7 @@
 
 import { addressOf, linkTo, readAddress } from "./address.js";
 import { bar, press } from "../controls/buttons.js";
-import { CHOICES, same } from "./choices.js";
+import { CHOICES, same } from "./address_parameters.js";
 import { storedProgress } from "./progress.js";
 
 export class History {
