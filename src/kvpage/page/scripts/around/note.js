@@ -5,8 +5,9 @@ import { element } from "../page_data.js";
 import { say } from "../lesson/words.js";
 
 export function makeNote() {
-  const node = element("note"), told = new Set(); // a misspelt name stays in the address, and is told of once
+  const node = element("note");
   let standing = "", parts = []; // what goes on being so, and what of the address was ignored
+  let closed = []; // what the reader has closed: a misspelt name stays in the address, and is told of once
 
   function show(text) {
     node.hidden = text === "";
@@ -17,6 +18,7 @@ export function makeNote() {
     if (parts.length) show(say("input.ignored", { parts: parts.join(" ") }));
   }
   press(node.querySelector("button"), () => {
+    closed.push(...parts);
     parts = [];
     show("");
   });
@@ -25,9 +27,10 @@ export function makeNote() {
     stand(text) { show(standing = text); },
     /** Say what of an address cannot be read. */
     complain({ complaints, misspelt }) {
+      closed = closed.filter((each) => misspelt.includes(each));
       parts = [];
       show(standing);
-      ignore(...misspelt.filter((each) => !told.has(each) && told.add(each)), ...complaints);
+      ignore(...new Set([...misspelt.filter((each) => !closed.includes(each)), ...complaints]));
     },
     ignore,
   };
