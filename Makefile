@@ -19,6 +19,7 @@ check: lint $(VENV)/installed-test
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 bench: $(VENV)/installed-test
 	sh tests/browser/get_chromium.sh $(BIN)

@@ -28,7 +28,7 @@ from table import Row, seconds, show
 
 from kvpage.allocators import naive, paged
 from kvpage.app import lesson
-from kvpage.onefile import export
+from kvpage.standalone import export
 from kvpage.views import SideBySide
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))

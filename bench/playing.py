@@ -11,9 +11,9 @@ from bokeh.resources import INLINE
 from playwright.sync_api import Browser
 from table import Row
 
-from kvpage.admission import WhoGetsIn
-from kvpage.onefile import export
-from kvpage.stage import slots_picture
+from kvpage.drawing.cache_layout import slots_picture
+from kvpage.figures.admission import WhoGetsIn
+from kvpage.standalone import export
 
 CHOSEN = {"cache": 256, "block": 128, "page": 16, "load": "flood", "mix": "long"}
 SECONDS, ROUNDS = 3, 3

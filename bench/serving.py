@@ -9,7 +9,8 @@ import numpy as np
 from table import Row, seconds, show
 
 from kvpage.allocators import PagedAllocator
-from kvpage.serving import Requests, Run, simulate
+from kvpage.serving.requests import Requests
+from kvpage.serving.simulation import Run, simulate
 
 ROUNDS = 9
 MEAN_PROMPT, MEAN_OUTPUT = 161, 338

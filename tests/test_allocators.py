@@ -1,48 +1,23 @@
 """Both allocators against a count that hands out slots one at a time."""
 
 import math
-import re
 from array import array
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from independent import FREE, USED, WASTED, naming, rows_of_blocks, rows_of_pages
 
 import kvpage
 from kvpage import allocators
 from kvpage.allocators import Allocation, SequenceTooLong, SlotState, naive, paged
 
-FREE, USED, WASTED = range(3)
 LARGEST = 2**63 - 1
 
 many_lengths = st.lists(st.integers(0, 40), max_size=8)
 units = st.integers(1, 50)
 both_schemes = pytest.mark.parametrize("scheme", [naive, paged])
-
-
-def rows_of_blocks(lengths, block_size):
-    """Give each sequence its block; a token that finds no slot is left out."""
-    rows = []
-    for length in lengths:
-        row = []
-        for slot in range(block_size):
-            row.append(USED if slot < length else WASTED)
-        rows.append(row)
-    return rows
-
-
-def rows_of_pages(lengths, page_size):
-    """Give each token a slot of its sequence, with a new page whenever none is left."""
-    rows = []
-    for length in lengths:
-        row = []
-        for _ in range(length):
-            if WASTED not in row:
-                row.extend([WASTED] * page_size)
-            row[row.index(WASTED)] = USED
-        rows.append(row)
-    return rows
 
 
 def assert_counts_agree(allocation, lengths, unit, rows):
@@ -67,13 +42,6 @@ def assert_counts_agree(allocation, lengths, unit, rows):
     assert allocation.fragmentation == (sum(wasted) / slots if slots else 0.0)
     assert allocation.slot_grid().shape == (len(rows), widest)
     assert allocation.slot_grid().tolist() == [row + [FREE] * (widest - len(row)) for row in rows]
-
-
-def naming(*words):
-    """Return a pattern for a message in which each of the words stands by itself."""
-    return "".join(
-        rf"(?=.*(?<![A-Za-z0-9-]){re.escape(str(word))}(?![A-Za-z0-9]))" for word in words
-    )
 
 
 @given(many_lengths, units)

@@ -17,7 +17,7 @@ import pytest
 
 import kvpage
 from kvpage import naive, paged
-from kvpage.quiz import sheet
+from kvpage.lesson.quiz import sheet
 
 HEADING = "A KV cache runs out long before it is full"
 SCRIPT = [str(Path(sys.executable).with_name("kvpage")), "serve"]

@@ -14,12 +14,13 @@ from urllib.parse import parse_qsl
 import pytest
 
 import kvpage
-from kvpage import NaiveAllocator, PagedAllocator, Requests, lead, naive, paged, simulate
-from kvpage.admission import LONGEST
-from kvpage.lesson import SECTIONS
-from kvpage.loads import CHOICES, allocators, both
-from kvpage.quiz import LEVELS, in_turn
-from kvpage.scenarios import LAST, SCENARIOS, SCHEMES, tell
+from kvpage import NaiveAllocator, PagedAllocator, Requests, naive, paged, simulate
+from kvpage.figures.admission import LONGEST
+from kvpage.lesson import comparison
+from kvpage.lesson.quiz import LEVELS, in_turn
+from kvpage.lesson.scenarios import LAST, SCENARIOS, SCHEMES, tell
+from kvpage.page.assembling import SECTIONS
+from kvpage.serving.workloads import CHOICES, allocators, both
 from kvpage.views import EXAMPLE, GUESSES, LIMITS
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -210,8 +211,8 @@ def told_of_both(link):
     """Collect what an answer may say of the two runs of a link."""
     names = ("cache", "blocks", "pages", "load", "mix", "draw")
     runs = both(*(int(link[name]) if link[name].isdigit() else link[name] for name in names))
-    facts = lead.compared(*runs)
-    then = lead.moments(*runs, int(link.get("time", 0)))
+    facts = comparison.compared(*runs)
+    then = comparison.moments(*runs, int(link.get("time", 0)))
     return {
         f"{facts['times']} times as many",
         f"{facts['paged_preemptions']} preemptions",
@@ -286,13 +287,15 @@ def test_the_second_class_asks_of_what_its_runs_do():
         )
         for link in links
     ]
-    facts = [lead.compared(*pair) for pair in runs]
+    facts = [comparison.compared(*pair) for pair in runs]
     assert links[0]["cache"] == links[0]["blocks"]
-    (nearest,) = (guess for guess in lead.GUESSES if lead.reply(guess, facts[0])["nearest"])
-    assert mistakes_in(6) == [guess for guess in lead.GUESSES if guess != nearest]
+    (nearest,) = (
+        guess for guess in comparison.GUESSES if comparison.reply(guess, facts[0])["nearest"]
+    )
+    assert mistakes_in(6) == [guess for guess in comparison.GUESSES if guess != nearest]
     assert asked_in(7) == [facts[1]["paged_most"], facts[1]["reserve_most"]]
     assert 9 * facts[1]["reserve_most"] < facts[1]["paged_most"]
-    assert lead.moments(*runs[1], 34)["paged_waiting"] == 0
+    assert comparison.moments(*runs[1], 34)["paged_waiting"] == 0
     assert asked_in(8) == [facts[2]["longest"]] == [facts[2]["reserve_unit"]]
     assert facts[2]["filled"]
     assert facts[3]["no_queue"]
@@ -324,8 +327,8 @@ def test_the_cases_that_are_told_are_those_that_there_are():
     text = (DOCS / "how-it-was-checked.md").read_text("utf-8")
     tests = Path(__file__).parent
     for path in re.findall(r"`tests/(\S+)`", text):
-        assert (tests / path).is_file()
-    recorded = tests / "vllm_0_33_0_allocate_append_free.jsonl"
+        assert (tests / path).exists()
+    recorded = tests / "cache" / "vllm_0_33_0_allocate_append_free.jsonl"
     scripts = [json.loads(line) for line in recorded.read_text("utf-8").splitlines()]
     answers = [answer for script in scripts for answer in script["expect"]]
     refused = sum(not answer["ok"] for answer in answers)
@@ -339,7 +342,7 @@ def test_the_cases_that_are_told_are_those_that_there_are():
     runs = asked * len(allocators())
     assert f"{len(range(0, settings, 68))} of {settings} settings" in text
     assert f"the verdict in {len(range(0, settings, 17))} " in text
-    assert f"{len(range(0, settings, 29))} of {settings} settings, in which" in text
+    assert f"{len(range(0, settings, 11))} of {settings} settings, in which" in text
     assert f"{asked} lists of requests, {runs // 7} of {runs} runs" in text
     assert f"{len(CLASS) + len(SECOND_CLASS)} links" in text
 
@@ -351,8 +354,10 @@ def test_the_reference_has_every_public_name_and_every_page_is_in_the_contents()
     reference = (DOCS / "api.md").read_text("utf-8")
     for name in kvpage.__all__:
         module = name == "quiz"
-        assert re.search(rf":: {'kvpage.' * module}{name}(\(\))?$", reference, re.MULTILINE), name
-    for name in re.findall(r"automodule:: (kvpage\.\w+)$", reference, re.MULTILINE):
+        assert re.search(
+            rf":: {'kvpage.lesson.' * module}{name}(\(\))?$", reference, re.MULTILINE
+        ), name
+    for name in re.findall(r"automodule:: (kvpage\.[\w.]+)$", reference, re.MULTILINE):
         assert import_module(name).__doc__
     contents = (DOCS / "index.md").read_text("utf-8")
     for page in DOCS.glob("*.md"):

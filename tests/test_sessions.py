@@ -1,9 +1,11 @@
-"""Readers share nothing, and a reader who has left leaves nothing behind."""
+"""Readers share nothing, leave nothing behind, and harm nothing whatever they send."""
 
 import asyncio
 import functools
 import gc
 import html
+import logging
+import math
 import re
 import threading
 import time
@@ -21,7 +23,19 @@ from kvpage.app import lesson
 from kvpage.views import Hook, SideBySide
 
 KINDS = (Document, Plot, GlyphRenderer, Hook, SideBySide)
-WARM_UP, READERS, AT_ONCE = 10, 200, 10
+WARM_UP, READERS, AT_ONCE = 10, 20, 10
+
+
+class Told(logging.Handler):
+    """What the server writes into its log."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.lines, self.tracebacks = [], 0
+
+    def emit(self, record):
+        self.lines.append(record.getMessage())
+        self.tracebacks += record.exc_info is not None
 
 
 def eventually(read, expected, seconds=60):
@@ -135,3 +149,26 @@ def test_two_readers_at_once_each_see_what_they_have_set(server):
     for block, reader in readers.items():
         eventually(lambda reader=reader: shown(server, reader), {f"1,4,2 {block} 2"})
     assert shown(server, pull(server)) == {"1,4,2 4 2"}
+
+
+@in_a_thread_of_its_own
+def test_a_client_that_sends_nonsense_is_refused_in_one_line_and_the_session_goes_on(server):
+    told = Told()
+    logging.getLogger().addHandler(told)
+    try:
+        reader = pull(server)
+        block = reader.document.select_one({"name": "block"})
+        for value in (-5, 10**9, math.nan, 9):
+            block.value = value
+        reader.force_roundtrip()
+        eventually(lambda: shown(server, reader), {"1,4,2 9 2"})
+    finally:
+        logging.getLogger().removeHandler(told)
+    refused = [line for line in told.lines if "refused" in line]
+    assert [line.split(" = ")[1] for line in refused] == [
+        "-5",
+        "1000000000",
+        "{'type': 'number', 'value': 'nan'}",
+    ]
+    assert all(reader.id in line for line in refused)
+    assert told.tracebacks == 0

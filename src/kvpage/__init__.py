@@ -8,7 +8,6 @@ writes the lesson into a file, need Panel and Bokeh, and are loaded when first a
 from importlib import import_module
 from typing import Any
 
-from kvpage import quiz
 from kvpage.allocators import (
     Allocation,
     CacheFull,
@@ -19,12 +18,13 @@ from kvpage.allocators import (
     naive,
     paged,
 )
-from kvpage.serving import Requests, Run, simulate
+from kvpage.lesson import quiz
+from kvpage.serving.requests import Requests
+from kvpage.serving.simulation import Run, simulate
 
-_LATER = dict.fromkeys(("Hook", "Predict", "SideBySide", "WasteByLength"), "views")
-_LATER["WherePagesLive"] = "where"
-_LATER["WhoGetsIn"] = "admission"
-_LATER["export"] = "onefile"
+_LATER = dict.fromkeys(
+    ("Hook", "Predict", "SideBySide", "WasteByLength", "WherePagesLive", "WhoGetsIn"), "views"
+) | {"export": "standalone"}
 
 __all__ = [
     "Allocation",

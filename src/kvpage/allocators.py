@@ -13,9 +13,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kvpage.counts import INT64_MAX, Counts, all_at_least, at_least, fits_int64, whole_number
-from kvpage.live import CacheFull, NaiveAllocator, PagedAllocator
-from kvpage.slots import SequenceTooLong, SlotState
+from kvpage.cache.naive import NaiveAllocator
+from kvpage.cache.paged import PagedAllocator
+from kvpage.cache.slots import CacheFull, SequenceTooLong, SlotState
+from kvpage.cache.validation import (
+    INT64_MAX,
+    Counts,
+    all_at_least,
+    at_least,
+    fits_int64,
+    whole_number,
+)
 
 __all__ = [
     "Allocation",

@@ -1,61 +1,34 @@
 """The served lesson: the page, live. ``panel serve src/kvpage/app.py``."""
 
-import re
+from functools import cache
+from typing import Any
 
 import panel as pn
-from bokeh.document import Document
-from bokeh.io import curdoc
 from bokeh.server.server import Server
-from panel.io.location import Location
 
-from kvpage.documents import in_time
-from kvpage.lesson import SCRIPTS, SECTIONS, TITLE, parts, variables
-from kvpage.style import page_file
-from kvpage.views import Hook, Predict, SideBySide, WasteByLength
+from kvpage.figures.hook import Hook
+from kvpage.figures.panel_internals import Page, needed
+from kvpage.figures.predict import Predict
+from kvpage.figures.side_by_side import SideBySide
+from kvpage.figures.waste_by_length import WasteByLength
+from kvpage.page.assembling import SECTIONS, TITLE, in_time, template, variables
+from kvpage.page.documents import parts
 
 __all__ = ["lesson", "start"]
 
-NEEDLESS = re.compile(
-    r'<script[^>]* src="[^"]*(bokeh-gl|bokeh-mathjax|es-module-shims|tabulator|luxon)[^"]*"[^>]*>'
-    r"\s*</script>"
-)
 
-
-def needed(tags: str) -> str:
-    """Leave out the scripts that Panel brings for parts that the lesson does not have."""
-    return NEEDLESS.sub("", tags)
-
-
-class Page(pn.Template):
-    """A template whose document gathers its models once, and not anew for each of its parts."""
-
-    def __repr__(self) -> str:
-        # Panel's own tells every part, and is called again for each part that is added.
-        return f"{type(self).__name__}({self.name})"
-
-    def server_doc(
-        self,
-        doc: Document | None = None,
-        title: str | None = None,
-        location: bool | Location = True,
-    ) -> Document:
-        """Put the page into a document, by default the current one."""
-        document = doc or curdoc()
-        with document.models.freeze():
-            return super().server_doc(document, title, location)
-
-
-def lesson() -> pn.Template:
-    """Make the lesson for one reader: figures and state of its own."""
-    template = Page(page_file("lesson.html"))
-    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+@cache
+def _same_for_all() -> dict[str, Any]:
+    """Collect what the template needs beside a reader's own figures."""
     recorded, late, drawn = in_time()
-    page = variables(SECTIONS, (*SCRIPTS, "page.js"), [*figures, *recorded])
-    for name, value in (page | {"needed": needed, "late": late, "figures": drawn}).items():
-        template.add_variable(name, value)
-    for name, part in parts(figures).items():
-        template.add_panel(name, part)
-    return template
+    page = variables(SECTIONS, recorded)
+    return page | {"needed": needed, "late": late, "figures": drawn}
+
+
+def lesson() -> Page:
+    """Make the lesson for one reader: figures and state of its own."""
+    figures = [Hook(), SideBySide(), WasteByLength(), Predict()]
+    return Page(template(), parts(figures), _same_for_all())
 
 
 def start(port: int, address: str, origins: list[str]) -> Server:

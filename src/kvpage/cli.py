@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from kvpage.lesson import SECTIONS
-from kvpage.quiz import LEVELS, sheet
+from kvpage.lesson.quiz import LEVELS, sheet
+from kvpage.page.assembling import SECTIONS
 
 __all__ = ["main"]
 
@@ -134,7 +134,7 @@ def write(path: str, force: bool, **settings: Any) -> int:
     int
         0 once written, 1 if that is not possible.
     """
-    from kvpage.onefile import export
+    from kvpage.standalone import export
 
     chosen = {name: value for name, value in settings.items() if value is not None}
     try:
@@ -148,7 +148,7 @@ def write(path: str, force: bool, **settings: Any) -> int:
 
 
 def print_sheet(**settings: Any) -> int:
-    """Print questions as Markdown; see `kvpage.quiz.sheet`.
+    """Print questions as Markdown; see `kvpage.lesson.quiz.sheet`.
 
     Returns
     -------

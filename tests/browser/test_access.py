@@ -113,7 +113,7 @@ def middle_of_a_slot(page, name):
 
 
 def figures_with_wrong_text(page, names):
-    """Name those of the figures with text in slots too small for it, or none in large enough ones."""
+    """Name those of the figures with text in too small slots, or none in large enough ones."""
     middles = [middle_of_a_slot(page, name) for name in names]
     return [
         name

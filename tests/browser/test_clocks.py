@@ -8,9 +8,9 @@ from helpers import all_drawn, button, entries, eventually
 from playwright.sync_api import expect
 from test_pages import clock, pages_shown, time
 
-from kvpage.lead import moments
-from kvpage.loads import both
-from kvpage.words import say
+from kvpage.lesson.comparison import moments
+from kvpage.lesson.words import say
+from kvpage.serving.workloads import both
 
 FIRST = (256, 64, 4, "flood", "chat-like", 1)
 SCRUB = """(slider, step) => {

@@ -328,9 +328,9 @@ def test_an_address_given_to_the_open_file_is_shown(lesson_file, page):
 
 
 def test_bad_parts_of_an_address_are_named_and_the_good_ones_apply(lesson_file, page):
-    lesson_file("#lengths=3,9&block=33&page=two&scheme=both&theme=pink&colour=red")
+    lesson_file("#lengths=3,9&block=33&page=two&scheme=both&theme=pink&blok=5")
     shown(page, (3, 9))
-    for named in ("33", "1 to 32", "two", "1 to 16", "both", "pink", "colour"):
+    for named in ("33", "1 to 32", "two", "1 to 16", "both", "pink", "blok"):
         expect(page.locator("#note")).to_contain_text(named)
     expect_theme(page, "light")
     button(page, "Close this note").click()
@@ -445,7 +445,7 @@ def test_axe_finds_nothing_at_any_width_in_any_theme(page, faults, options):
 
 @each_file
 def test_nothing_reaches_beyond_the_side_of_a_window(page, faults, options):
-    opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&unknown=1")
+    opened(page, exported(**options), "#lengths=32,32,32,32,32,32,32,32&block=32&page=11&blok=1")
     open_tables(page)
     for width in (1280, 768, 360, 320):
         page.set_viewport_size({"width": width, "height": 720})

@@ -111,7 +111,7 @@ FULL_CONTROLS = [
     *TABLE,
     *RUNS,
 ]
-FULL = "?lengths=1,2,3,4,5,6,7,8&scheme=paged&theme=dark&unknown=1"
+FULL = "?lengths=1,2,3,4,5,6,7,8&scheme=paged&theme=dark&blok=1"
 
 FOCUSED = """() => {
     let element = document.activeElement
@@ -276,7 +276,7 @@ def test_sliders_know_the_keys_of_sliders(lesson):
 
 
 def test_the_theme_the_note_and_the_table_work_by_key(lesson):
-    page = lesson("?unknown=1")
+    page = lesson("?blok=1")
     use(page, "Dark", "Enter")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert focused(page)["name"] == "Light"

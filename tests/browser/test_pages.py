@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from test_access import RULES
 
 from kvpage import WherePagesLive
-from kvpage.picture import Mark
-from kvpage.scenarios import LAST, SCENARIOS, tell
-from kvpage.words import say
+from kvpage.drawing.slot_layout import Mark
+from kvpage.lesson.scenarios import LAST, SCENARIOS, tell
+from kvpage.lesson.words import say
 
 PLOTS = ("pages_rows", "pages_cache")
 PARTS = ("moment", "counts", "tables", "queue", "table")

@@ -12,10 +12,10 @@ from helpers import button, entries, eventually
 from playwright.sync_api import expect
 from test_access import RULES
 
-from kvpage.lead import GUESSES, compared, moments, reply
-from kvpage.loads import CHOICES, both
-from kvpage.picture import Mark
-from kvpage.words import say
+from kvpage.drawing.slot_layout import Mark
+from kvpage.lesson.comparison import GUESSES, compared, moments, reply
+from kvpage.lesson.words import say
+from kvpage.serving.workloads import CHOICES, both
 
 KEYS = ("cache", "blocks", "pages", "load", "mix", "draw")
 """What the address and the page call the choices, in the order of `CHOICES`."""
