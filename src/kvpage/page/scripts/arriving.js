@@ -5,8 +5,9 @@ import { allDocuments, inside } from "./bokeh.js";
 import { data, element, inFile } from "./page_data.js";
 import { paintJson } from "./around/theme.js";
 
+const aWhile = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 async function until(holds) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!holds()) await aWhile(5);
 }
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -16,6 +17,7 @@ async function finish(figures) {
     const expected = figures.expected();
     return inside(document.body, "[data-shows]").every(({ dataset }) => expected.includes(dataset.shows));
   });
+  await aWhile(5); // the writing is fitted after what it is written on
   await nextFrame();
   await nextFrame();
 }
@@ -26,7 +28,7 @@ export async function drawFigures(figures, arrive) {
   const figureOf = ({ roots }) => element(Object.values(roots)[0]).closest("figure");
 
   async function draw(item) {
-    await new Promise((resolve) => setTimeout(resolve)); // the reader comes first
+    await aWhile(0); // the reader comes first
     paintJson(documents[item.docid]);
     await Bokeh.embed.embed_items({ [item.docid]: documents[item.docid] }, [item]);
     const drawn = allDocuments().at(-1);
