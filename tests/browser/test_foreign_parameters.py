@@ -46,8 +46,8 @@ def test_an_address_without_anything_left_to_say_is_bare(lesson, lesson_url):
     shown(page)
 
 
-def test_a_name_one_letter_off_is_told_once_and_stays(lesson):
-    page = lesson("?lenghts=3,9&blok=5&Scheme=paged&colour=red")
+def test_a_name_one_letter_off_is_told_once_and_stays(fresh_lesson):
+    page = fresh_lesson("?lenghts=3,9&blok=5&Scheme=paged&colour=red")
     for meant in ("lenghts” is nothing this page knows. Was lengths meant", "block", "scheme"):
         expect(page.locator("#note")).to_contain_text(meant)
     expect(page.locator("#note")).not_to_contain_text("colour")
