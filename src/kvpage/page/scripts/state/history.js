@@ -42,9 +42,10 @@ export class History {
       only === "predict" || bare.some((each) => each[name] !== plain[name]));
     return { ...plain, ...Object.fromEntries(own.map((name) => [name, undefined])) };
   }
-  /** Give a link to what is shown, with other choices. */
+  /** Give a link to what is shown, with other choices. Whoever opens it may have come to another question. */
   linkTo(choices) {
-    return linkTo({ ...this.#state(), ...choices }, this.#opening(choices.only));
+    const opening = { ...this.#plain, level: undefined, question: undefined };
+    return linkTo({ ...this.#state(), ...choices }, opening);
   }
   /** Write the address of a state, by default the present one and as no new entry. */
   write(ofFigures = this.#figures.read(), how = "replaceState", step = this.#step) {
