@@ -77,7 +77,7 @@ def test_a_file_says_what_differs_from_its_own_first_state(page, faults, own_def
     slider(page, "Block size").press("End")
     button(page, "Copy link").click()
     link = page.get_by_role("textbox", name="Link").input_value()
-    assert link == f"{own_defaults}?{OTHERS}#from=mail&lengths=1,4,2&block=32"
+    assert link == f"{own_defaults}?{OTHERS}#from=mail&lengths=1,4,2&block=32&level=1&question=0"
 
     slider(page, "Block size").press("Home")
     for _ in range(15):

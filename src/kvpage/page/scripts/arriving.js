@@ -17,7 +17,7 @@ async function finish(figures) {
     const expected = figures.expected();
     return inside(document.body, "[data-shows]").every(({ dataset }) => expected.includes(dataset.shows));
   });
-  await aWhile(5); // the writing is fitted after what it is written on
+  await aWhile(50); // the writing is fitted after what it is written on
   await nextFrame();
   await nextFrame();
 }
