@@ -4,7 +4,6 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import served
 from helpers import (
     button,
     click_slot,
@@ -16,6 +15,8 @@ from helpers import (
     use_time,
 )
 from playwright.sync_api import expect
+
+from conftest import served
 
 
 @pytest.fixture

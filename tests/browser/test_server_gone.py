@@ -1,8 +1,9 @@
 """A server that stops: what it would have to answer is barred, and the rest goes on."""
 
-from conftest import served
 from helpers import all_drawn, button, field, shown, slider_value, state
 from playwright.sync_api import expect
+
+from conftest import served
 
 
 def test_nothing_runs_ahead_of_what_a_server_answered_before_it_stopped(page):
